@@ -1,0 +1,56 @@
+# How Taut's own code is compiled, as two interface targets, and the check that
+# every header compiles alone. Third-party code gets none of this.
+
+option(TAUT_WARNINGS_AS_ERRORS "A warning in our own code stops the build" ON)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(CMAKE_CROSSCOMPILING)
+  # Into compile_commands.json, so that clang-tidy finds the target's own headers.
+  set(CMAKE_CXX_STANDARD_INCLUDE_DIRECTORIES ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
+endif()
+
+# The same bits everywhere: no contraction to fused multiply-add, no reordering.
+# Travels with sim_core to everyone who compiles its headers.
+add_library(taut_same_bits INTERFACE)
+target_compile_options(taut_same_bits INTERFACE
+                       -ffp-contract=off -fno-math-errno -fno-trapping-math)
+
+add_library(taut_options INTERFACE)
+target_link_libraries(taut_options INTERFACE taut_same_bits)
+target_include_directories(taut_options INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(taut_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wdouble-promotion -Wshadow -Wundef
+  -Wcast-align -Wcast-qual -Wformat=2 -Wimplicit-fallthrough
+  $<$<BOOL:${TAUT_WARNINGS_AS_ERRORS}>:-Werror>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual
+    -Wextra-semi>)
+# No exceptions, no RTTI; a static object that is reached first from an interrupt
+# must not wait for a lock, so no guards either.
+target_compile_options(taut_options INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>)
+
+# taut_check_headers(TARGET [FOLDER...]): compiles each header below the folders (default:
+# the current one) alone, with the options of TARGET.
+function(taut_check_headers target)
+  set(folders ${ARGN})
+  if(NOT folders)
+    set(folders "${CMAKE_CURRENT_SOURCE_DIR}")
+  endif()
+  list(TRANSFORM folders APPEND "/*.h")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" ${folders})
+  set(sources)
+  foreach(header IN LISTS headers)
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/alone/${header}.cpp")
+    # Twice: a header without its guard fails too.
+    file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${header}\"\n#include \"${header}\"\n")
+    list(APPEND sources "${source}")
+  endforeach()
+  if(sources)
+    add_library(${target}_headers_alone OBJECT ${sources})
+    target_link_libraries(${target}_headers_alone PRIVATE taut_options ${target})
+  endif()
+endfunction()

@@ -1,0 +1,6 @@
+// Never ends: the launcher's time limit must call it a failure.
+int main() {
+  for (;;) {
+    asm volatile("");
+  }
+}

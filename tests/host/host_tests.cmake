@@ -1,0 +1,13 @@
+# What only a PC runs: programs for a desktop and tests of our scripts.
+find_package(Threads REQUIRED)
+find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
+
+add_executable(exhaustive_float bench/exhaustive_float.cpp)
+target_link_libraries(exhaustive_float PRIVATE sim_core taut_options Threads::Threads)
+
+add_test(NAME scripts.stack_bound
+         COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_stack_bound.py)
+add_test(NAME scripts.check_layers
+         COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_check_layers.py)
+add_test(NAME scripts.setup
+         COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_setup.py)

@@ -1,0 +1,17 @@
+// Unity on the board the test runs on.
+#include "board.h"
+
+extern "C" {
+
+void taut_test_put_character(int character);
+void taut_test_put_character(int character) {
+  const char text = static_cast<char>(character);
+  taut::board::console().write({&text, 1});
+}
+
+// For tests that need none.
+[[gnu::weak]] void setUp();
+[[gnu::weak]] void setUp() {}
+[[gnu::weak]] void tearDown();
+[[gnu::weak]] void tearDown() {}
+}

@@ -1,0 +1,35 @@
+// The demo on a console that remembers: 10 000 steps, one golden hash for every machine.
+#include "unity.h"
+#include <etl/string.h>
+
+#include "firmware/strand_demo.h"
+
+namespace {
+
+class RecordingConsole {
+ public:
+  void write(etl::string_view text) { text_.append(text.begin(), text.end()); }
+  [[nodiscard]] const char* text() const { return text_.c_str(); }
+
+ private:
+  etl::string<256> text_;
+};
+static_assert(taut::hal::Console<RecordingConsole>);
+
+void test_every_machine_reports_the_same_state() {
+  static RecordingConsole console;
+  taut::firmware::run_strand_demo(console);
+  TEST_ASSERT_EQUAL_STRING(
+      "strand float middle_mm -81.691 hash a03cfb8e6dbb8e51\n"
+      "strand double middle_mm -81.693 hash a22f6c29682766e3\n"
+      "OK\n",
+      console.text());
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(test_every_machine_reports_the_same_state);
+  return UNITY_END();
+}
