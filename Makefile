@@ -1,0 +1,71 @@
+# Every target brings what it needs first: see host_tools/setup.
+# The same by hand: cmake --preset host && cmake --build --preset host && ctest --preset host
+
+.DEFAULT_GOAL := host
+.PHONY: help setup host demo test firmware bench format lint clean
+# One build tree after the other, each on all cores: the output stays readable.
+.NOTPARALLEL:
+# Keep the build trees that only a pattern rule mentions.
+.SECONDARY:
+
+presets := host host-o0 host-o3 host-clang host-no-cmsis-dsp asan m4 m7
+sources = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
+
+help:
+	@echo "make            everything for the PC, into build/host"
+	@echo "make demo       one strand of chain on the PC and on two emulated boards, bit for bit"
+	@echo "make test       all tests on the PC and on both boards, and every quality gate"
+	@echo "make firmware   images for both boards, with their size and stack bound"
+	@echo "make bench      instructions per call on PC, Cortex-M4F and Cortex-M7; all 2^32 floats"
+	@echo "make format     format the sources"
+	@echo "make lint       format, layers, clang-tidy and cppcheck, changing nothing"
+	@echo "make clean      remove build/ (the packages in .deps stay)"
+
+setup:
+	@host_tools/setup/setup.sh
+
+build/%/build.ninja: | setup
+	cmake --preset $*
+
+build-%: build/%/build.ninja
+	cmake --build --preset $*
+
+host: build-host
+
+demo: build-host build-m4 build-m7
+	host_tools/demo/side_by_side.sh build
+
+test: build-sim-core $(presets:%=build-%) lint
+	for preset in $(presets); do \
+		echo; echo "== ctest --preset $$preset"; ctest --preset $$preset || exit 1; done
+
+firmware: build-m4 build-m7
+	boards/cortex_m/describe_image.sh mps2-an386 build/m4
+	boards/cortex_m/describe_image.sh mps2-an500 build/m7
+
+bench: build-host build-m4 build-m7
+	tests/bench/cost_table.py build
+	build/host/tests/exhaustive_float
+
+format: setup
+	@clang-format -i $(sources)
+
+cppcheck := cppcheck --quiet -j2 --enable=warning,performance,portability --error-exitcode=1 \
+	--suppress='*:*/.deps/*' --suppress='shiftTooManyBits:*/float_bits.h' \
+	--suppress='shiftTooManyBitsSigned:*/float_bits.h'
+# $(call tidy,PRESET,FOLDERS): prints only if something is wrong.
+tidy = echo "clang-tidy: $(1)"; run-clang-tidy -quiet -p build/$(1) -extra-arg=$(tidy_define) \
+	'$(CURDIR)/($(2))/' >build/tidy-$(1).log 2>&1 || { cat build/tidy-$(1).log; exit 1; }
+# clang has no range of newlib's wide characters, which ETL asks for.
+tidy_define := -D__WCHAR_MIN__=0
+
+lint: build/host/build.ninja build/m4/build.ninja
+	@clang-format --dry-run -Werror $(sources)
+	tests/host/check_layers.py
+	@$(call tidy,host,sim_core|hal|firmware|boards|tests)
+	@$(call tidy,m4,boards|tests/boards)
+	@$(cppcheck) --project=build/host/compile_commands.json
+	@$(cppcheck) --project=build/m4/compile_commands.json
+
+clean:
+	rm -rf build
