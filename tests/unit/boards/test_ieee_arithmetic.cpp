@@ -71,6 +71,7 @@ typename Format::Real operand(Random& random, std::uint32_t exponent) {
       static_cast<Uint>(sign | (Uint{exponent} << Format::kFractionBits) | fraction));
 }
 
+// Exponents lie up to kSpread apart; every eighth upper one is that of infinity and NaN.
 template <typename Format>
 Pair<Format> pair(Random& random) {
   constexpr std::uint32_t kSpread = Format::kFractionBits + 4;
@@ -78,7 +79,8 @@ Pair<Format> pair(Random& random) {
   if (random.below(4) == 0) {
     lower = random.below(kSpread);  // subnormals and their neighbours
   }
-  const std::uint32_t upper = lower + random.below(kSpread);
+  const std::uint32_t upper =
+      random.below(8) == 0 ? Format::kExponents : lower + random.below(kSpread);
   const auto x = operand<Format>(random, lower);
   const auto y = operand<Format>(random, upper);
   return random.below(2) == 0 ? Pair<Format>{x, y} : Pair<Format>{y, x};
@@ -110,13 +112,13 @@ void check_operations(std::uint64_t sum, std::uint64_t difference, std::uint64_t
 }
 
 void test_float_operations_round_as_ieee() {
-  check_operations<FloatFormat>(0xA2C1B54E58E3F148U, 0xF4F9B4B102268715U, 0x77F75C7B035A86B2U,
-                                0x735BF43DB14A0BC2U);
+  check_operations<FloatFormat>(0x57FEE0A61095ED66U, 0x530871FDCEBC1A75U, 0x353D468FE10C8787U,
+                                0x2F5329B45BC6EB71U);
 }
 
 void test_double_operations_round_as_ieee() {
-  check_operations<DoubleFormat>(0xED81D61622492085U, 0xAF5F2C48C894881CU, 0xAB72C8B892ECB2C0U,
-                                 0x20091CA91E283111U);
+  check_operations<DoubleFormat>(0x580700CEADA744ACU, 0x127C19AD1563207BU, 0xD54D288E5855A51DU,
+                                 0x232FDAB6BE5EBBE3U);
 }
 
 void test_conversions_round_as_ieee() {
@@ -149,6 +151,24 @@ void test_subtraction_that_loses_its_leading_bit_rounds_to_nearest() {
   TEST_ASSERT_TRUE(small - one == -kRight);
 }
 
+// The same all over: larger numbers whose leading bit is about to go, subnormal smaller
+// ones, ties, and the gaps beside 33.
+void test_sums_of_doubles_33_binades_apart_round_as_ieee() {
+  Random random;
+  Hash64 hash;
+  for (int i = 0; i < 100'000; ++i) {
+    const std::uint32_t lower = random.below(4) == 0 ? random.below(4) : random.below(2000);
+    const double smaller = operand<DoubleFormat>(random, lower);
+    const std::uint64_t exponent = lower + 32 + random.below(3);
+    const std::uint64_t sign = random.bits() << 63U;
+    const std::uint64_t fraction = (random.bits() & 0x1FFFFFU) >> random.below(22);
+    const auto larger = std::bit_cast<double>(sign | (exponent << 52U) | fraction);
+    hash.add(larger + smaller);
+    hash.add(smaller - larger);
+  }
+  TEST_ASSERT_EQUAL_HEX64(0x1681CFA498DA139DU, hash.value());
+}
+
 }  // namespace
 
 int main() {
@@ -156,6 +176,7 @@ int main() {
   RUN_TEST(test_float_operations_round_as_ieee);
   RUN_TEST(test_double_operations_round_as_ieee);
   RUN_TEST(test_conversions_round_as_ieee);
+  RUN_TEST(test_sums_of_doubles_33_binades_apart_round_as_ieee);
   RUN_TEST(test_subtraction_that_loses_its_leading_bit_rounds_to_nearest);
   return UNITY_END();
 }
