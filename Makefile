@@ -62,7 +62,7 @@ tidy_define := -D__WCHAR_MIN__=0
 lint: build/host/build.ninja build/m4/build.ninja
 	@clang-format --dry-run -Werror $(sources)
 	tests/host/check_layers.py
-	@$(call tidy,host,sim_core|hal|firmware|boards|tests)
+	@$(call tidy,host,sim_core|hal|firmware|boards|host_tools|tests)
 	@$(call tidy,m4,boards|tests/boards)
 	@$(cppcheck) --project=build/host/compile_commands.json
 	@$(cppcheck) --project=build/m4/compile_commands.json

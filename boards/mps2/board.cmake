@@ -38,4 +38,5 @@ target_link_options(board INTERFACE
 set_target_properties(board PROPERTIES
   INTERFACE_LINK_DEPENDS "${core}/sections.ld;${platform}/memory.ld")
 
-taut_check_headers(board_objects "${core}" "${platform}")
+file(GLOB headers CONFIGURE_DEPENDS "${core}/*.h" "${platform}/*.h")
+taut_check_headers(board_objects taut_options ${headers})

@@ -19,38 +19,34 @@ add_library(taut_same_bits INTERFACE)
 target_compile_options(taut_same_bits INTERFACE
                        -ffp-contract=off -fno-math-errno -fno-trapping-math)
 
-add_library(taut_options INTERFACE)
-target_link_libraries(taut_options INTERFACE taut_same_bits)
-target_include_directories(taut_options INTERFACE "${PROJECT_SOURCE_DIR}")
-target_compile_options(taut_options INTERFACE
+# All of our own code; host tools and set-up code take this.
+add_library(taut_host_options INTERFACE)
+target_link_libraries(taut_host_options INTERFACE taut_same_bits)
+target_include_directories(taut_host_options INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(taut_host_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wdouble-promotion -Wshadow -Wundef
   -Wcast-align -Wcast-qual -Wformat=2 -Wimplicit-fallthrough
   $<$<BOOL:${TAUT_WARNINGS_AS_ERRORS}>:-Werror>
   $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast -Wnon-virtual-dtor -Woverloaded-virtual
     -Wextra-semi>)
-# No exceptions, no RTTI; a static object that is reached first from an interrupt
-# must not wait for a lock, so no guards either.
+
+# All that may run on a target: no exceptions, no RTTI; a static object that is reached
+# first from an interrupt must not wait for a lock, so no guards either.
+add_library(taut_options INTERFACE)
+target_link_libraries(taut_options INTERFACE taut_host_options)
 target_compile_options(taut_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti -fno-threadsafe-statics>)
 
-# taut_check_headers(TARGET [FOLDER...]): compiles each header below the folders (default:
-# the current one) alone, with the options of TARGET.
-function(taut_check_headers target)
-  set(folders ${ARGN})
-  if(NOT folders)
-    set(folders "${CMAKE_CURRENT_SOURCE_DIR}")
-  endif()
-  list(TRANSFORM folders APPEND "/*.h")
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" ${folders})
+# taut_check_headers(TARGET OPTIONS HEADER...): compiles each header alone, twice in a row
+# so that a missing guard fails too, as a user of TARGET with the interface target OPTIONS.
+function(taut_check_headers target options)
   set(sources)
-  foreach(header IN LISTS headers)
+  foreach(header IN LISTS ARGN)
+    file(RELATIVE_PATH header "${PROJECT_SOURCE_DIR}" "${header}")
     set(source "${CMAKE_CURRENT_BINARY_DIR}/alone/${header}.cpp")
-    # Twice: a header without its guard fails too.
     file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${header}\"\n#include \"${header}\"\n")
     list(APPEND sources "${source}")
   endforeach()
-  if(sources)
-    add_library(${target}_headers_alone OBJECT ${sources})
-    target_link_libraries(${target}_headers_alone PRIVATE taut_options ${target})
-  endif()
+  add_library(${target}_headers_alone OBJECT ${sources})
+  target_link_libraries(${target}_headers_alone PRIVATE ${options} ${target})
 endfunction()

@@ -8,7 +8,9 @@
 #error "include sim_core/math/linear_algebra.h instead of Eigen"
 #endif
 #define EIGEN_DONT_VECTORIZE
+#ifndef TAUT_HOST_ONLY  // a definition of the target sim_core_host
 #define EIGEN_NO_MALLOC
+#endif
 #define eigen_assert(condition) TAUT_ASSERT(condition, 0)
 
 #include <Eigen/Core>

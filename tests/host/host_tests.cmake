@@ -11,3 +11,9 @@ add_test(NAME scripts.check_layers
          COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_check_layers.py)
 add_test(NAME scripts.setup
          COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_setup.py)
+
+foreach(name files commands)
+  add_test(NAME taut.${name}
+           COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_taut_${name}.py)
+  set_tests_properties(taut.${name} PROPERTIES ENVIRONMENT TAUT=$<TARGET_FILE:taut>)
+endforeach()

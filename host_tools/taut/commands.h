@@ -1,0 +1,22 @@
+// The subcommands of taut, one file each. To add one: write command_<name>.cpp with a
+// function that adds itself to the app, declare it here and call it in main.cpp.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "host_tools/taut/drive_file.h"
+
+namespace taut::tool {
+
+void add_check_command(CLI::App& app);
+void add_drives_command(CLI::App& app);
+void add_keys_command(CLI::App& app);
+void add_modes_command(CLI::App& app);
+void add_retighten_command(CLI::App& app);
+void add_statics_command(CLI::App& app);
+
+// The positional DRIVE and the repeatable --set, the same for every command.
+void add_drive_options(CLI::App& command, DriveRequest& request);
+
+}  // namespace taut::tool

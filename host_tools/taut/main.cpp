@@ -1,0 +1,97 @@
+// taut: one program, one subcommand a file (commands.h). Failures become exit codes here.
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+
+#include "host_tools/taut/commands.h"
+#include "host_tools/taut/problem.h"
+#include "host_tools/taut/raw_drive.h"
+#include "sim_core/assert.h"
+
+namespace taut {
+
+// The programmer is wrong: say where, and stop.
+void on_assert_failure(const AssertFailure& failure) {
+  std::fprintf(stderr, "taut: %s:%d: assertion failed: %s (value %g); please report this\n",
+               failure.file, static_cast<int>(failure.line), failure.expression, failure.value);
+  std::abort();
+}
+
+}  // namespace taut
+
+namespace {
+
+using taut::tool::ExitCode;
+
+int code(ExitCode exit_code) {
+  return static_cast<int>(exit_code);
+}
+
+// Whether an unknown command was the trouble; a slip of the pen deserves the name that was meant.
+bool suggest_command(const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    names.push_back(command->get_name());
+  }
+  if (argc < 2 || argv[1][0] == '-' ||
+      std::find(names.begin(), names.end(), argv[1]) != names.end()) {
+    return false;
+  }
+  std::cerr << argv[1] << ": no such command; " << taut::tool::suggestion(argv[1], names) << "\n";
+  return true;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Taut: a roller-chain drive and its twin.", "taut");
+  app.footer(
+      "Exit codes:\n"
+      "  0  done\n"
+      "  1  the drive is wrong: its file, a value (also one of --set) or its geometry\n"
+      "  2  the command line is wrong, or an output file cannot be written\n"
+      "  3  no solution was found\n"
+      "\n"
+      "Examples:\n"
+      "  taut drives\n"
+      "  taut check 6s90mc-c --svg 6s90mc-c.svg\n"
+      "  taut check my_drive.toml --set chain.links=146\n"
+      "  taut COMMAND --help");
+  app.require_subcommand(1);
+  taut::tool::add_check_command(app);
+  taut::tool::add_drives_command(app);
+  taut::tool::add_keys_command(app);
+  taut::tool::add_statics_command(app);
+  taut::tool::add_modes_command(app);
+  taut::tool::add_retighten_command(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {  // help was asked for
+      return app.exit(error);
+    }
+    if (!suggest_command(app, argc, argv)) {
+      app.exit(error, std::cout, std::cerr);
+    }
+    return code(ExitCode::kWrongUse);
+  } catch (const taut::tool::Failure& failure) {
+    std::cerr << failure.what() << "\n";
+    return code(failure.code());
+  }
+  std::cout.flush();
+  if (!std::cout) {
+    std::cerr << "taut: the output could not be written\n";
+    return code(ExitCode::kWrongUse);
+  }
+  return code(ExitCode::kOk);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "taut: %s\n", error.what());
+    return code(ExitCode::kWrongUse);
+  }
+}

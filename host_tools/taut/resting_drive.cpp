@@ -1,0 +1,44 @@
+#include "host_tools/taut/resting_drive.h"
+
+#include "host_tools/taut/commands.h"
+#include "host_tools/taut/problem.h"
+#include "host_tools/taut/text.h"
+
+namespace taut::tool {
+
+void add_rest_options(CLI::App& command, RestRequest& request) {
+  add_drive_options(command, request.drive);
+  command
+      .add_option("--tightener", request.tightener,
+                  "fixed: its sprocket stands where it is drawn; arm: it hangs on the weight-arm "
+                  "(default: as the drive says)")
+      ->check(CLI::IsMember({"fixed", "arm"}));
+}
+
+drive::DriveSpec load_spec(const RestRequest& request) {
+  DriveRequest with_kind = request.drive;
+  if (!request.tightener.empty()) {
+    with_kind.settings.push_back("tightener.kind=" + request.tightener);
+  }
+  return load_drive(with_kind).spec;
+}
+
+RestingDrive rest_drive(const drive::DriveSpec& spec) {
+  RestingDrive resting;
+  if (!make_drive_model(spec, resting.model)) {  // validate() has seen to it
+    throw Failure(ExitCode::kWrongDrive, std::string(spec.name.c_str()) + ": has no geometry");
+  }
+  resting.rest = roller_chain::find_equilibrium(resting.model);
+  if (!resting.rest.found) {
+    throw Failure(ExitCode::kNoSolution,
+                  std::string(spec.name.c_str()) + ": found no rest in " +
+                      std::to_string(resting.rest.steps) + " steps; unbalanced force " +
+                      rough(resting.rest.residual_N) +
+                      " N. Loads may be more than the teeth can hold, or the chain too slack: "
+                      "lower sprocket load torques, or tighten (taut retighten)");
+  }
+  resting.report = roller_chain::report(resting.model, resting.rest);
+  return resting;
+}
+
+}  // namespace taut::tool

@@ -1,0 +1,34 @@
+// A drive at rest, for the commands that start from there: loads it, chooses its tightener,
+// finds the equilibrium, and fails in words where there is none.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "host_tools/taut/drive_file.h"
+#include "sim_core/drive/drive_model.h"
+#include "sim_core/roller_chain/statics.h"
+
+namespace taut::tool {
+
+struct RestRequest {
+  DriveRequest drive;
+  std::string tightener;  // "fixed", "arm", or empty: as the drive says
+};
+
+struct RestingDrive {
+  drive::DriveModel model;
+  roller_chain::Equilibrium rest;
+  roller_chain::StaticsReport report;
+};
+
+// DRIVE, --set and --tightener.
+void add_rest_options(CLI::App& command, RestRequest& request);
+
+// The drive as asked for; throws a Failure where it is wrong.
+[[nodiscard]] drive::DriveSpec load_spec(const RestRequest& request);
+
+// Throws a Failure (kNoSolution) where no rest is found.
+[[nodiscard]] RestingDrive rest_drive(const drive::DriveSpec& spec);
+
+}  // namespace taut::tool

@@ -1,0 +1,73 @@
+#include "host_tools/taut/summary.h"
+
+#include <cmath>
+
+namespace taut::tool {
+namespace {
+
+StrandSummary strand_summary(const drive::DriveSpec& spec, const drive::Geometry& geometry,
+                             std::size_t i) {
+  const drive::Strand& strand = geometry.strand[i];
+  const std::size_t next = (i + 1) % geometry.sprockets;
+  return {strand.length_m, strand.length_m / spec.chain.pitch_m,
+          std::atan2(strand.direction.y(), strand.direction.x()),
+          geometry.wrap[i].turn * geometry.wrap[next].turn < 0};
+}
+
+WrapSummary wrap_summary(const drive::DriveSpec& spec, const drive::Geometry& geometry,
+                         std::size_t i) {
+  const drive::Wrap& wrap = geometry.wrap[i];
+  const double ratio =
+      static_cast<double>(spec.sprockets[0].teeth) / static_cast<double>(spec.sprockets[i].teeth);
+  return {wrap.angle_rad, wrap.pitch_radius_m, wrap.angle_rad / wrap.pitch_angle_rad,
+          wrap.turn * spec.crank.speed_rpm * ratio};
+}
+
+BarSummary bar_summary(const drive::DriveSpec& spec, const drive::Geometry& geometry,
+                       const drive::GuideBarSpec& bar) {
+  const double middle_m =
+      bar.place * geometry.strand[static_cast<std::size_t>(bar.strand - 1)].length_m;
+  const double half_m = bar.flat_length_m / 2 + bar.end_length_m;
+  return {middle_m - half_m, middle_m + half_m, bar.flat_length_m / spec.chain.pitch_m};
+}
+
+TightenerSummary tightener_summary(const drive::DriveSpec& spec) {
+  const drive::TightenerSpec& t = spec.tightener;
+  if (t.kind == drive::TightenerKind::kNone) {
+    return {};
+  }
+  const drive::SprocketSpec& sprocket = spec.sprockets[static_cast<std::size_t>(t.sprocket - 1)];
+  const double x_m = sprocket.centre_x_m - t.pivot_x_m;
+  const double y_m = sprocket.centre_y_m - t.pivot_y_m;
+  const double spring_m = std::hypot(t.spring_on_ground_x_m - t.spring_on_arm_x_m,
+                                     t.spring_on_ground_y_m - t.spring_on_arm_y_m);
+  return {std::hypot(x_m, y_m), std::atan2(y_m, x_m), spring_m,
+          t.spring_stiffness_N_m * (t.spring_free_length_m - spring_m)};
+}
+
+}  // namespace
+
+DriveSummary summarise(const drive::DriveSpec& spec, const drive::Geometry& geometry) {
+  DriveSummary summary{};
+  const drive::ChainSpec& chain = spec.chain;
+  summary.chain_length_m = chain.links * chain.pitch_m;
+  summary.loop_m = geometry.loop_m;
+  summary.strain = geometry.loop_m / summary.chain_length_m - 1;
+  summary.placement_tension_N = chain.link_stiffness_N_m * chain.pitch_m * summary.strain;
+  constexpr double kSecondsPerMinute = 60;
+  summary.tooth_frequency_Hz = spec.crank.speed_rpm / kSecondsPerMinute * spec.sprockets[0].teeth;
+  summary.speed_m_s = summary.tooth_frequency_Hz * chain.pitch_m;
+  summary.centrifugal_tension_N =
+      chain.roller_mass_kg / chain.pitch_m * summary.speed_m_s * summary.speed_m_s;
+  for (std::size_t i = 0; i < geometry.sprockets; ++i) {
+    summary.strands.push_back(strand_summary(spec, geometry, i));
+    summary.wraps.push_back(wrap_summary(spec, geometry, i));
+  }
+  for (const drive::GuideBarSpec& bar : spec.guide_bars) {
+    summary.bars.push_back(bar_summary(spec, geometry, bar));
+  }
+  summary.tightener = tightener_summary(spec);
+  return summary;
+}
+
+}  // namespace taut::tool

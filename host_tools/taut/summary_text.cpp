@@ -1,0 +1,161 @@
+#include <cmath>
+#include <numbers>
+
+#include "host_tools/taut/schema.h"
+#include "host_tools/taut/summary.h"
+#include "host_tools/taut/text.h"
+
+namespace taut::tool {
+namespace {
+
+constexpr double kDegrees = 180 / std::numbers::pi;
+
+std::string degrees(double angle_rad) {
+  return fixed(angle_rad * kDegrees, 1);
+}
+
+// 12.3 kN, 456 N: an engineer's prefix.
+std::string with_prefix(double value, const std::string& unit) {
+  struct Prefix {
+    double factor;
+    const char* letter;
+  };
+  for (const Prefix prefix : {Prefix{1e9, "G"}, Prefix{1e6, "M"}, Prefix{1e3, "k"}}) {
+    if (std::abs(value) >= prefix.factor) {
+      return fixed(value / prefix.factor, 2) + " " + prefix.letter + unit;
+    }
+  }
+  return fixed(value, std::abs(value) < 10 ? 3 : 1) + " " + unit;
+}
+
+std::string whole_numbers_around(double value) {
+  const double low = std::floor(value);
+  return low == value ? fixed(low, 0) : fixed(low, 0) + " or " + fixed(low + 1, 0);
+}
+
+// Lengths to 0.1 mm for engines, to 0.001 mm for small drives.
+int decimals_for(const drive::DriveSpec& spec) {
+  return spec.chain.pitch_m < 0.03 ? 6 : 4;
+}
+
+std::string side(drive::Side value) {
+  return value == drive::Side::kInside ? "inside" : "outside";
+}
+
+std::string chain_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
+  const int decimals = decimals_for(spec);
+  const drive::ChainSpec& chain = spec.chain;
+  TextTable table({"", "", ""});
+  table.left(0);
+  table.left(1);
+  table.left(2);
+  const auto row = [&](const char* what, const std::string& value, const std::string& note = "") {
+    table.add({what, value, note});
+  };
+  row("links x pitch", std::to_string(chain.links) + " x " + general(chain.pitch_m * 1000) + " mm",
+      "= " + fixed(summary.chain_length_m, decimals) + " m");
+  row("loop length", fixed(summary.loop_m, decimals) + " m",
+      "at rest, on pitch circles and straight strands");
+  row("strain at placement", fixed(summary.strain * 100, 4) + " %",
+      "= " + fixed((summary.loop_m - summary.chain_length_m) * 1000, 2) + " mm, or " +
+          with_prefix(summary.placement_tension_N, "N") + " on seats that do not give way");
+  row("link stiffness", with_prefix(chain.link_stiffness_N_m, "N/m"),
+      "damping " + with_prefix(chain.link_damping_N_s_m, "N s/m"));
+  row("roller mass", general(chain.roller_mass_kg) + " kg",
+      "chain " + fixed(chain.links * chain.roller_mass_kg, 2) + " kg");
+  row("crankshaft", general(spec.crank.speed_rpm) + " rpm",
+      spec.crank.rotation == drive::Rotation::kCounterClockwise ? "counter-clockwise"
+                                                                : "clockwise");
+  row("chain speed", fixed(summary.speed_m_s, 3) + " m/s",
+      "centrifugal tension " + with_prefix(summary.centrifugal_tension_N, "N"));
+  row("tooth frequency", fixed(summary.tooth_frequency_Hz, 2) + " Hz");
+  std::string text = table.text();
+  return text.substr(text.find('\n') + 1);  // without the empty header
+}
+
+std::string wraps_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
+  const int decimals = decimals_for(spec);
+  TextTable table({"sprocket", "teeth", "pitch radius m", "centre x m", "y m", "wrap deg",
+                   "seated rollers", "rpm", "turns"});
+  constexpr std::size_t kTurns = 8;
+  table.left(kTurns);
+  for (std::size_t i = 0; i < summary.wraps.size(); ++i) {
+    const WrapSummary& wrap = summary.wraps[i];
+    const drive::SprocketSpec& sprocket = spec.sprockets[i];
+    const bool outside = sprocket.side == drive::Side::kOutside;
+    table.add({std::to_string(i + 1), std::to_string(sprocket.teeth),
+               fixed(wrap.pitch_radius_m, decimals), fixed(sprocket.centre_x_m, decimals),
+               fixed(sprocket.centre_y_m, decimals), degrees(wrap.angle_rad),
+               whole_numbers_around(wrap.seated_rollers), fixed(std::abs(wrap.speed_rpm), 1),
+               std::string(wrap.speed_rpm < 0 ? "clockwise" : "counter-clockwise") +
+                   (outside ? ", outside the loop" : "")});
+  }
+  return table.text();
+}
+
+std::string strands_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
+  TextTable table({"strand", "from - to", "length m", "pitches", "direction deg", "tangent"});
+  constexpr std::size_t kTangent = 5;
+  table.left(1);
+  table.left(kTangent);
+  for (std::size_t i = 0; i < summary.strands.size(); ++i) {
+    const StrandSummary& strand = summary.strands[i];
+    const std::size_t next = (i + 1) % summary.strands.size();
+    table.add({std::to_string(i + 1), std::to_string(i + 1) + " - " + std::to_string(next + 1),
+               fixed(strand.length_m, decimals_for(spec)), fixed(strand.length_pitches, 2),
+               degrees(strand.direction_rad), strand.inner ? "inner" : "outer"});
+  }
+  return table.text();
+}
+
+std::string bars_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
+  if (summary.bars.empty()) {
+    return "";
+  }
+  const int decimals = decimals_for(spec) - 1;
+  TextTable table({"guide-bar", "strand", "place %", "from m", "to m", "flat m", "ends m",
+                   "end radius m", "pressed mm", "side"});
+  constexpr std::size_t kSide = 9;
+  table.left(kSide);
+  for (std::size_t i = 0; i < summary.bars.size(); ++i) {
+    const drive::GuideBarSpec& bar = spec.guide_bars[i];
+    table.add({std::to_string(i + 1), std::to_string(bar.strand), fixed(bar.place * 100, 1),
+               fixed(summary.bars[i].begin_m, decimals), fixed(summary.bars[i].end_m, decimals),
+               fixed(bar.flat_length_m, decimals), fixed(bar.end_length_m, decimals),
+               fixed(bar.end_radius_m, decimals), fixed(bar.indentation_m * 1000, 2),
+               side(bar.side)});
+  }
+  return "\n" + table.text();
+}
+
+std::string tightener_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
+  const drive::TightenerSpec& t = spec.tightener;
+  if (t.kind == drive::TightenerKind::kNone) {
+    return "\n  tightener: none\n";
+  }
+  std::string text = "\n  tightener: sprocket " + std::to_string(t.sprocket);
+  if (t.kind == drive::TightenerKind::kFixed) {
+    return text + ", fixed\n";
+  }
+  const TightenerSummary& s = summary.tightener;
+  const int decimals = decimals_for(spec);
+  text += " on an arm, hinge (" + fixed(t.pivot_x_m, decimals) + ", " +
+          fixed(t.pivot_y_m, decimals) + ") m, axle " + fixed(s.arm_m, decimals) + " m away at " +
+          degrees(s.arm_angle_rad) + " deg\n";
+  text += "  spring: " + fixed(s.spring_length_m, decimals) + " m long, free " +
+          fixed(t.spring_free_length_m, decimals) + " m, " +
+          with_prefix(t.spring_stiffness_N_m, "N/m") + ": " +
+          (s.spring_force_N < 0 ? "pulls " : "pushes ") +
+          with_prefix(std::abs(s.spring_force_N), "N") + " as drawn\n";
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
+  return std::string(spec.name.data(), spec.name.size()) + "\n\n" + chain_text(spec, summary) +
+         "\n" + wraps_text(spec, summary) + "\n" + strands_text(spec, summary) +
+         bars_text(spec, summary) + tightener_text(spec, summary);
+}
+
+}  // namespace taut::tool

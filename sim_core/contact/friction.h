@@ -1,0 +1,70 @@
+// Sliding friction, smoothed about standstill: f_t = -mu_d mu_c(|v|) f sgn(v), Pedersen 3.96, with
+// mu_c of 3.97 (cubic), 3.98 (tanh), or appendix G (arctan, logistic). The tanh runs on where 3.98
+// jumps to one at v*. Not for stiction: at standstill the force is zero and everything creeps.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "sim_core/assert.h"
+#include "sim_core/math/atan.h"
+#include "sim_core/math/constants.h"
+#include "sim_core/math/float_bits.h"
+#include "sim_core/math/tanh.h"
+
+namespace taut::contact {
+
+enum class FrictionForm : std::uint8_t { kCubic, kTanh, kArctan, kLogistic };
+
+template <typename Real>
+struct Friction {
+  Real coefficient;        // mu_d
+  Real inverse_speed_s_m;  // scales the sliding speed to the law's argument
+  FrictionForm form;
+};
+static_assert(std::is_trivially_copyable_v<Friction<double>>);
+
+// speed_m_s: v*; sharpness: eps, which the cubic does not use.
+template <typename Real>
+[[nodiscard]] Friction<Real> make_friction(FrictionForm form, double coefficient, double speed_m_s,
+                                           double sharpness) {
+  TAUT_ASSERT(coefficient >= 0, coefficient);
+  TAUT_ASSERT(speed_m_s > 0, speed_m_s);
+  TAUT_ASSERT(form == FrictionForm::kCubic || sharpness > 0, sharpness);
+  // The logistic sign 2/(1 + exp(-z)) - 1 is tanh(z/2), without the cancellation near zero.
+  const double width_m_s = form == FrictionForm::kCubic      ? speed_m_s
+                           : form == FrictionForm::kLogistic ? 2 * sharpness * speed_m_s
+                                                             : sharpness * speed_m_s;
+  return {.coefficient = static_cast<Real>(coefficient),
+          .inverse_speed_s_m = static_cast<Real>(1 / width_m_s),
+          .form = form};
+}
+
+// sgn(v) mu_c(|v|): odd, growing, within [-1, 1].
+template <typename Real>
+[[nodiscard]] Real smooth_sign(const Friction<Real>& friction, Real sliding_speed_m_s) {
+  const Real z = sliding_speed_m_s * friction.inverse_speed_s_m;
+  switch (friction.form) {
+    case FrictionForm::kCubic: {
+      const Real s = math::magnitude(z) > Real(1) ? Real(1) : math::magnitude(z);
+      return math::flip_sign(s * s * (Real(3) - Real(2) * s), math::sign_bit(z));
+    }
+    case FrictionForm::kArctan: {
+      constexpr Real kTwoOverPi = Real(0x1.45f306dc9c883p-1);
+      return kTwoOverPi * math::atan(z);
+    }
+    case FrictionForm::kTanh:
+    case FrictionForm::kLogistic:
+      break;
+  }
+  return math::tanh(z);
+}
+
+// Along the tangent in which the speed is measured.
+template <typename Real>
+[[nodiscard]] Real friction_force_N(const Friction<Real>& friction, Real normal_force_N,
+                                    Real sliding_speed_m_s) {
+  return -(friction.coefficient * normal_force_N) * smooth_sign(friction, sliding_speed_m_s);
+}
+
+}  // namespace taut::contact

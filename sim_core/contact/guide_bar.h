@@ -1,0 +1,93 @@
+// A guide-bar against a roller's centre: a flat with rounded ends (Pedersen 3.8.2, appendix D with
+// t_g from the first point to the second), pressed into the strand and turned about its middle.
+// One-sided and at rest. Not for choosing rollers: any position is safe to ask for.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "sim_core/assert.h"
+#include "sim_core/contact/touch.h"
+#include "sim_core/math/float_bits.h"
+#include "sim_core/math/linear_algebra.h"
+#include "sim_core/math/sin_cos.h"
+
+namespace taut::contact {
+
+// Pedersen's numbers; first and last along the direction the bar was made with.
+enum class GuideArea : std::uint8_t { kOutside = 0, kFirstEnd = 1, kFlat = 2, kLastEnd = 3 };
+
+template <typename Real>
+struct GuideBar {
+  Real middle_x_m;  // of the flat, where centres of rollers that just touch it lie
+  Real middle_y_m;
+  Real along_x;  // unit
+  Real along_y;
+  Real normal_x;  // unit, out of the bar: it pushes rollers this way
+  Real normal_y;
+  Real half_flat_m;
+  Real half_length_m;  // flat and end
+  Real end_radius_m;   // also how thick the bar is: a roller further down is behind it
+};
+static_assert(std::is_trivially_copyable_v<GuideBar<double>>);
+
+// direction: unit, of the strand. push_normal: unit, perpendicular to it, away from the bar.
+// rotation_rad: counter-clockwise. A roller centre on the tangent line is indentation_m deep.
+template <typename Real>
+[[nodiscard]] GuideBar<Real> make_guide_bar(const math::Vector2<double>& middle_on_tangent_m,
+                                            const math::Vector2<double>& direction,
+                                            const math::Vector2<double>& push_normal,
+                                            double flat_length_m, double end_length_m,
+                                            double end_radius_m, double indentation_m,
+                                            double rotation_rad) {
+  constexpr double kUnit = 1e-6;
+  TAUT_ASSERT(math::magnitude(direction.squaredNorm() - 1) < kUnit, direction.squaredNorm());
+  TAUT_ASSERT(math::magnitude(push_normal.squaredNorm() - 1) < kUnit, push_normal.squaredNorm());
+  TAUT_ASSERT(math::magnitude(direction.dot(push_normal)) < kUnit, direction.dot(push_normal));
+  TAUT_ASSERT(flat_length_m >= 0 && end_length_m >= 0, flat_length_m);
+  TAUT_ASSERT(end_radius_m > 0 && end_radius_m >= end_length_m, end_radius_m);
+  TAUT_ASSERT(indentation_m < end_radius_m, indentation_m);
+
+  const math::Vector2<double> middle_m = middle_on_tangent_m + indentation_m * push_normal;
+  const auto turn = math::sincos(rotation_rad);
+  return {.middle_x_m = static_cast<Real>(middle_m.x()),
+          .middle_y_m = static_cast<Real>(middle_m.y()),
+          .along_x = static_cast<Real>(turn.cos * direction.x() - turn.sin * direction.y()),
+          .along_y = static_cast<Real>(turn.sin * direction.x() + turn.cos * direction.y()),
+          .normal_x = static_cast<Real>(turn.cos * push_normal.x() - turn.sin * push_normal.y()),
+          .normal_y = static_cast<Real>(turn.sin * push_normal.x() + turn.cos * push_normal.y()),
+          .half_flat_m = static_cast<Real>(0.5 * flat_length_m),
+          .half_length_m = static_cast<Real>(0.5 * flat_length_m + end_length_m),
+          .end_radius_m = static_cast<Real>(end_radius_m)};
+}
+
+// In the global frame, like the roller's position. Beyond the ends (Pedersen 3.89, 3.92) and
+// behind the line of the arcs' centres there is no contact.
+template <typename Real>
+[[nodiscard]] Touch<Real> touch(const GuideBar<Real>& bar,
+                                const math::Vector2<Real>& roller_position_m) {
+  using Vector = math::Vector2<Real>;
+  const Vector along(bar.along_x, bar.along_y);
+  const Vector normal(bar.normal_x, bar.normal_y);
+  const Vector from_middle_m(roller_position_m.x() - bar.middle_x_m,
+                             roller_position_m.y() - bar.middle_y_m);
+  const Real along_m = along.dot(from_middle_m);
+  const Real height_m = normal.dot(from_middle_m);
+  const Real above_centres_m = height_m + bar.end_radius_m;
+  const Real beyond_flat_m = math::magnitude(along_m) - bar.half_flat_m;
+  const bool at_bar = math::magnitude(along_m) <= bar.half_length_m && above_centres_m > 0;
+  if (!at_bar) {
+    return no_touch(bar.end_radius_m);
+  }
+  if (beyond_flat_m <= 0) {
+    return {-height_m, normal, Real(0), static_cast<std::uint8_t>(GuideArea::kFlat)};
+  }
+  const bool first = along_m < 0;
+  Touch<Real> found = touch_round(Vector(beyond_flat_m, above_centres_m), bar.end_radius_m,
+                                  first ? GuideArea::kFirstEnd : GuideArea::kLastEnd);
+  const Real outward = first ? -found.normal.x() : found.normal.x();
+  found.normal = outward * along + found.normal.y() * normal;
+  return found;
+}
+
+}  // namespace taut::contact

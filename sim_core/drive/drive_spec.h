@@ -1,0 +1,122 @@
+// What a drive is, as an engineer writes it down: plain data in SI units.
+// Keys, units, ranges and help of every member stand once, in fields.h; checks of how
+// members fit together in validate.h. Not for a step: that uses a DriveModel.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <etl/string.h>
+#include <etl/vector.h>
+
+#include "sim_core/contact/friction.h"
+#include "sim_core/contact/tooth_gap.h"
+
+namespace taut::drive {
+
+inline constexpr std::size_t kMaxSprockets = 8;
+inline constexpr std::size_t kMaxLinks = 256;
+inline constexpr std::size_t kMaxGuideBars = 8;
+
+enum class Rotation : std::uint8_t { kCounterClockwise, kClockwise };
+enum class Side : std::uint8_t { kInside, kOutside };  // of the loop that the chain makes
+using contact::FrictionForm;
+using contact::ToothForm;
+enum class TightenerKind : std::uint8_t { kNone, kFixed, kArm };
+
+struct ChainSpec {
+  int links = 0;
+  double pitch_m = 0;
+  double roller_mass_kg = 0;
+  double roller_radius_m = 0;
+  double link_stiffness_N_m = 0;
+  double link_damping_N_s_m = 0;
+  double joint_damping_N_m_s = 0;
+  double pretension_N = 0;     // nominal: gives the spacing rollers are placed with
+  double breaking_load_N = 0;  // 0: unknown
+};
+
+struct CrankSpec {
+  double speed_rpm = 0;
+  Rotation rotation = Rotation::kCounterClockwise;  // of sprocket 1
+};
+
+struct GravitySpec {
+  double x_m_s2 = 0;
+  double y_m_s2 = -9.81;
+};
+
+// Rollers on teeth.
+struct ContactSpec {
+  ToothForm form = ToothForm::kReal;
+  double stiffness_N_m_n = 0;  // N/m^exponent
+  double exponent = 1.5;
+  double restitution = 0;
+  double circular_clearance_m = 0;  // tooth gap radius less roller radius, circular form only
+};
+
+// Of rollers on teeth and guide-bars.
+struct FrictionSpec {
+  FrictionForm form = FrictionForm::kTanh;
+  double coefficient = 0;
+  double speed_m_s = 0.1;   // v* of Pedersen 3.97, 3.98
+  double sharpness = 0.01;  // eps of Pedersen 3.98
+};
+
+// Numbered from 1 in the direction of travel; 1 is the crankshaft.
+struct SprocketSpec {
+  double centre_x_m = 0;
+  double centre_y_m = 0;
+  int teeth = 0;
+  double pitch_radius_m = 0;  // 0: from pitch and teeth
+  Side side = Side::kInside;
+  double inertia_kg_m2 = 0;
+  double mass_kg = 0;
+  double bearing_damping_N_m_s = 0;
+  double load_torque_N_m = 0;  // against the sense of rotation
+};
+
+struct GuideBarSpec {
+  int strand = 0;      // 1 runs from sprocket 1 to sprocket 2
+  double place = 0.5;  // of the bar's middle, as a part of the strand's length
+  Side side = Side::kInside;
+  double flat_length_m = 0;
+  double end_length_m = 0;  // of each rounded end, beyond the flat
+  double end_radius_m = 0;
+  double indentation_m = 0;
+  double rotation_rad = 0;
+  double stiffness_N_m_n = 0;  // N/m^exponent of the contact
+  double restitution = 0;
+};
+
+struct TightenerSpec {
+  TightenerKind kind = TightenerKind::kNone;
+  int sprocket = 0;
+  double pivot_x_m = 0;
+  double pivot_y_m = 0;
+  double arm_mass_kg = 0;
+  double arm_inertia_kg_m2 = 0;  // about its mass centre
+  double mass_centre_x_m = 0;
+  double mass_centre_y_m = 0;
+  double spring_on_arm_x_m = 0;
+  double spring_on_arm_y_m = 0;
+  double spring_on_ground_x_m = 0;
+  double spring_on_ground_y_m = 0;
+  double spring_free_length_m = 0;
+  double spring_stiffness_N_m = 0;
+  double spring_damping_N_s_m = 0;
+};
+
+struct DriveSpec {
+  etl::string<48> name;
+  ChainSpec chain;
+  CrankSpec crank;
+  GravitySpec gravity;
+  ContactSpec contact;
+  FrictionSpec friction;
+  TightenerSpec tightener;
+  etl::vector<SprocketSpec, kMaxSprockets> sprockets;
+  etl::vector<GuideBarSpec, kMaxGuideBars> guide_bars;
+};
+
+}  // namespace taut::drive

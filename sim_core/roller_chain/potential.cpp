@@ -1,0 +1,192 @@
+#include "sim_core/roller_chain/potential.h"
+
+#include <vector>
+
+#include "sim_core/roller_chain/position_forces.h"
+
+namespace taut::roller_chain {
+namespace {
+
+using Vector = math::Vector2<double>;
+using Matrix2 = Eigen::Matrix2d;
+using Triplets = std::vector<Eigen::Triplet<double>>;
+
+void add_block(Triplets& entries, int row, int column, const Matrix2& block) {
+  for (int i = 0; i < 2; ++i) {
+    for (int j = 0; j < 2; ++j) {
+      entries.emplace_back(row + i, column + j, block(i, j));
+    }
+  }
+}
+
+// Both places of a pair of different coordinates, so that the matrix stays symmetric to
+// the last bit. Held coordinates (-1) drop out.
+void add_pair(Triplets& entries, int row, int column, double value) {
+  if (row < 0 || column < 0) {
+    return;
+  }
+  entries.emplace_back(row, column, value);
+  if (row != column) {
+    entries.emplace_back(column, row, value);
+  }
+}
+
+void add_links(const RollerModel<double>& model, const Configuration<double>& at,
+               const Coordinates& coordinates, Triplets& entries) {
+  for (std::size_t i = 0; i < model.links; ++i) {
+    const LinkState<double> link = link_state(model, at, i);
+    const Matrix2 along = link.along * link.along.transpose();
+    const Matrix2 block = model.link_stiffness_N_m * along +
+                          link.force_N / link.length_m * (Matrix2::Identity() - along);
+    const int from = coordinates.roller(link.from);
+    const int to = coordinates.roller(link.to);
+    add_block(entries, from, from, block);
+    add_block(entries, to, to, block);
+    add_block(entries, from, to, -block);
+    add_block(entries, to, from, -block);
+  }
+}
+
+Matrix2 contact_block(const contact::Touch<double>& touch, double force_N, double slope_N_m) {
+  const Vector tangent = tightener::hat(touch.normal);
+  return slope_N_m * touch.normal * touch.normal.transpose() +
+         force_N * touch.curvature_1_m * tangent * tangent.transpose();
+}
+
+// A contact's energy depends on w = dr - hat(a) dpsi - hat(p) dtheta, with p the roller from
+// the sprocket's centre and a the axle from the arm's hinge. Besides w^T H w, turning the
+// frame gives second-order terms: f n.(2 hat(dr) dtheta + 2 a dpsi dtheta + p dtheta^2
+// - a dpsi^2).
+void add_seat(const RollerModel<double>& model, const Configuration<double>& at,
+              const Coordinates& coordinates, std::size_t s, std::size_t i,
+              const SeatTouch<double>& seat, Triplets& entries) {
+  const double force_N = elastic_force_N(model.tooth_law, seat.touch.indentation_m);
+  const double slope_N_m = elastic_slope_N_m(model.tooth_law, seat.touch.indentation_m);
+  const Matrix2 block = contact_block(seat.touch, force_N, slope_N_m);
+  const Vector& normal = seat.touch.normal;
+  const Vector by_angle = -tightener::hat(seat.from_centre_m);  // w per dtheta
+  const int roller = coordinates.roller(i);
+  const int angle = coordinates.sprocket(s);
+  add_block(entries, roller, roller, block);
+  const Vector with_angle = block * by_angle - force_N * tightener::hat(normal);
+  add_pair(entries, roller, angle, with_angle.x());
+  add_pair(entries, roller + 1, angle, with_angle.y());
+  add_pair(entries, angle, angle,
+           by_angle.dot(block * by_angle) + force_N * normal.dot(seat.from_centre_m));
+  if (s != model.arm_sprocket) {
+    return;
+  }
+  const Vector axle = tightener::axle(model.arm, at.arm_angle_rad);
+  const Vector by_arm = -tightener::hat(axle);  // w per dpsi
+  const int arm = coordinates.arm();
+  const Vector with_arm = block * by_arm;
+  add_pair(entries, roller, arm, with_arm.x());
+  add_pair(entries, roller + 1, arm, with_arm.y());
+  add_pair(entries, angle, arm, by_angle.dot(block * by_arm) + force_N * normal.dot(axle));
+  add_pair(entries, arm, arm, by_arm.dot(block * by_arm) - force_N * normal.dot(axle));
+}
+
+template <typename Visit>
+void for_each_seat(const RollerModel<double>& model, const Configuration<double>& at, Visit visit) {
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    const Vector centre_m = centre(model, at, s);
+    for (std::size_t i = 0; i < model.links; ++i) {
+      const SeatTouch<double> seat = seat_touch(model, at, s, centre_m, i);
+      if (seat.touching) {
+        visit(s, i, seat);
+      }
+    }
+  }
+}
+
+template <typename Visit>
+void for_each_bar_touch(const RollerModel<double>& model, const Configuration<double>& at,
+                        Visit visit) {
+  for (std::size_t b = 0; b < model.guide_bars; ++b) {
+    for (std::size_t i = 0; i < model.links; ++i) {
+      const contact::Touch<double> touch = contact::touch(model.guide_bar[b].bar, position(at, i));
+      if (touch.indentation_m > 0) {
+        visit(model.guide_bar[b].law, i, touch);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Eigen::VectorXd Coordinates::gather(const Forces<double>& forces) const {
+  Eigen::VectorXd all(count());
+  for (std::size_t i = 0; i < links_; ++i) {
+    all[roller(i)] = forces.x_N[i];
+    all[roller(i) + 1] = forces.y_N[i];
+  }
+  for (std::size_t s = 1; s < sprockets_; ++s) {
+    all[sprocket(s)] = forces.torque_N_m[s];
+  }
+  if (has_arm_) {
+    all[arm()] = forces.arm_moment_N_m;
+  }
+  return all;
+}
+
+void Coordinates::add(const Eigen::VectorXd& step, Configuration<double>& at) const {
+  for (std::size_t i = 0; i < links_; ++i) {
+    at.x_m[i] += step[roller(i)];
+    at.y_m[i] += step[roller(i) + 1];
+  }
+  for (std::size_t s = 1; s < sprockets_; ++s) {
+    at.angle_rad[s] += step[sprocket(s)];
+  }
+  if (has_arm_) {
+    at.arm_angle_rad += step[arm()];
+  }
+}
+
+double potential_J(const RollerModel<double>& model, const Configuration<double>& at) {
+  const Vector gravity(model.gravity_x_m_s2, model.gravity_y_m_s2);
+  double energy_J = 0;
+  for (std::size_t i = 0; i < model.links; ++i) {
+    const LinkState<double> link = link_state(model, at, i);
+    energy_J += link.force_N * (link.length_m - model.pitch_m) / 2;
+    energy_J -= model.roller_mass_kg * gravity.dot(position(at, i));
+  }
+  for_each_seat(model, at, [&](std::size_t, std::size_t, const SeatTouch<double>& seat) {
+    energy_J += elastic_energy_J(model.tooth_law, seat.touch.indentation_m);
+  });
+  for_each_bar_touch(model, at, [&](const auto& law, std::size_t, const auto& touch) {
+    energy_J += elastic_energy_J(law, touch.indentation_m);
+  });
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    energy_J -= model.sprocket[s].load_torque_N_m * at.angle_rad[s];
+  }
+  if (model.arm_sprocket != kNoSprocket) {
+    energy_J += tightener::potential(model.arm, gravity, at.arm_angle_rad).energy_J;
+  }
+  return energy_J;
+}
+
+Eigen::SparseMatrix<double> stiffness(const RollerModel<double>& model,
+                                      const Configuration<double>& at) {
+  const Coordinates coordinates(model);
+  Triplets entries;
+  add_links(model, at, coordinates, entries);
+  for_each_seat(model, at, [&](std::size_t s, std::size_t i, const SeatTouch<double>& seat) {
+    add_seat(model, at, coordinates, s, i, seat, entries);
+  });
+  for_each_bar_touch(model, at, [&](const auto& law, std::size_t i, const auto& touch) {
+    const int roller = coordinates.roller(i);
+    add_block(entries, roller, roller,
+              contact_block(touch, elastic_force_N(law, touch.indentation_m),
+                            elastic_slope_N_m(law, touch.indentation_m)));
+  });
+  if (model.arm_sprocket != kNoSprocket) {
+    const Vector gravity(model.gravity_x_m_s2, model.gravity_y_m_s2);
+    add_pair(entries, coordinates.arm(), coordinates.arm(),
+             tightener::potential(model.arm, gravity, at.arm_angle_rad).stiffness_N_m_rad);
+  }
+  Eigen::SparseMatrix<double> matrix(coordinates.count(), coordinates.count());
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
+}
+
+}  // namespace taut::roller_chain

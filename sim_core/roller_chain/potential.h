@@ -1,0 +1,48 @@
+// The energy whose slope position_forces.h gives, and its second derivatives. Host only:
+// statics and modes stand on it, a step does not.
+#pragma once
+
+#include "sim_core/math/dynamic_linear_algebra.h"
+#include "sim_core/roller_chain/configuration.h"
+#include "sim_core/roller_chain/roller_model.h"
+
+namespace taut::roller_chain {
+
+// Coordinates of statics and modes in one vector: x and y of each roller, the angle of
+// each sprocket but the crankshaft's, the arm's angle if there is one.
+class Coordinates {
+ public:
+  explicit Coordinates(const RollerModel<double>& model)
+      : links_(model.links),
+        sprockets_(model.sprockets),
+        has_arm_(model.arm_sprocket != kNoSprocket) {}
+
+  [[nodiscard]] int count() const { return after_sprockets() + (has_arm_ ? 1 : 0); }
+  [[nodiscard]] int roller(std::size_t i) const { return static_cast<int>(2 * i); }
+  // -1 for the crankshaft: it is held.
+  [[nodiscard]] int sprocket(std::size_t s) const {
+    return s == 0 ? -1 : static_cast<int>(2 * links_ + s - 1);
+  }
+  // -1 without an arm.
+  [[nodiscard]] int arm() const { return has_arm_ ? after_sprockets() : -1; }
+
+  [[nodiscard]] Eigen::VectorXd gather(const Forces<double>& forces) const;
+  void add(const Eigen::VectorXd& step, Configuration<double>& at) const;
+
+ private:
+  [[nodiscard]] int after_sprockets() const {
+    return static_cast<int>(2 * links_ + sprockets_ - 1);
+  }
+
+  std::size_t links_;
+  std::size_t sprockets_;
+  bool has_arm_;
+};
+
+[[nodiscard]] double potential_J(const RollerModel<double>& model, const Configuration<double>& at);
+
+// Second derivatives of the potential; symmetric.
+[[nodiscard]] Eigen::SparseMatrix<double> stiffness(const RollerModel<double>& model,
+                                                    const Configuration<double>& at);
+
+}  // namespace taut::roller_chain

@@ -1,0 +1,216 @@
+// The drive at rest, and the potential it rests in.
+#include <cmath>
+
+#include "unity.h"
+
+#include "sim_core/math/constants.h"
+#include "sim_core/roller_chain/position_forces.h"
+#include "sim_core/roller_chain/potential.h"
+#include "sim_core/roller_chain/retighten.h"
+#include "sim_core/roller_chain/statics.h"
+#include "tests/unit/drive/engines.h"
+#include "tests/unit/drive/transformed.h"
+
+namespace {
+
+using namespace taut;
+using namespace taut::roller_chain;
+
+drive::DriveModel model_of(const drive::DriveSpec& spec) {
+  drive::DriveModel model;
+  TEST_ASSERT_TRUE(drive::make_drive_model(spec, model));
+  return model;
+}
+
+drive::DriveSpec engine_with_arm() {
+  return drive_test::engine_6s90mc_c();
+}
+
+drive::DriveSpec engine_with_fixed_tightener() {
+  drive::DriveSpec spec = drive_test::engine_6s90mc_c();
+  spec.tightener.kind = drive::TightenerKind::kFixed;
+  return spec;
+}
+
+Equilibrium at_rest(const drive::DriveModel& model) {
+  const Equilibrium rest = find_equilibrium(model);
+  TEST_ASSERT_TRUE_MESSAGE(rest.found, "no equilibrium");
+  return rest;
+}
+
+// Somewhere near rest but not there, so that every force is at work.
+Configuration<double> disturbed(const Equilibrium& rest) {
+  Configuration<double> at = rest.at;
+  for (std::size_t i = 0; i < rest.model.links; ++i) {
+    const auto phase = static_cast<double>(i);
+    at.x_m[i] += 2e-5 * std::sin(3.7 * phase);
+    at.y_m[i] += 2e-5 * std::cos(2.3 * phase);
+  }
+  for (std::size_t s = 1; s < rest.model.sprockets; ++s) {
+    at.angle_rad[s] += 3e-5 * static_cast<double>(s);
+  }
+  at.arm_angle_rad += 1e-4;
+  return at;
+}
+
+Eigen::VectorXd forces_at(const RollerModel<double>& model, const Configuration<double>& at) {
+  Forces<double> forces;
+  compute_position_forces(model, at, forces);
+  return Coordinates(model).gather(forces);
+}
+
+// Central differences of step h err by h^2 f''' and by round-off of the energy (3e5 J,
+// eps 1e-16) over h: about 1e-4 N at h = 1e-7 m, beside forces of 1e4 to 1e5 N.
+void test_forces_are_minus_the_slope_of_the_potential() {
+  const Equilibrium rest = at_rest(model_of(engine_with_arm()));
+  const Configuration<double> at = disturbed(rest);
+  const Coordinates coordinates(rest.model);
+  const Eigen::VectorXd forces = forces_at(rest.model, at);
+  constexpr double kStep = 1e-7;
+  for (int i = 0; i < coordinates.count(); ++i) {
+    const Eigen::VectorXd unit = Eigen::VectorXd::Unit(coordinates.count(), i);
+    Configuration<double> above = at;
+    Configuration<double> below = at;
+    coordinates.add(kStep * unit, above);
+    coordinates.add(-kStep * unit, below);
+    const double slope =
+        (potential_J(rest.model, above) - potential_J(rest.model, below)) / (2 * kStep);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-6 * forces.cwiseAbs().maxCoeff(), -slope, forces[i]);
+  }
+}
+
+void test_stiffness_is_minus_the_slope_of_the_forces_and_symmetric() {
+  const Equilibrium rest = at_rest(model_of(engine_with_arm()));
+  const Configuration<double> at = disturbed(rest);
+  const Coordinates coordinates(rest.model);
+  const Eigen::MatrixXd stiff = roller_chain::stiffness(rest.model, at);
+  const double largest = stiff.cwiseAbs().maxCoeff();
+  TEST_ASSERT_TRUE((stiff - stiff.transpose()).cwiseAbs().maxCoeff() <= 1e-15 * largest);
+  constexpr double kStep = 1e-8;
+  for (int i = 0; i < coordinates.count(); ++i) {
+    const Eigen::VectorXd unit = Eigen::VectorXd::Unit(coordinates.count(), i);
+    Configuration<double> above = at;
+    Configuration<double> below = at;
+    coordinates.add(kStep * unit, above);
+    coordinates.add(-kStep * unit, below);
+    const Eigen::VectorXd column =
+        (forces_at(rest.model, below) - forces_at(rest.model, above)) / (2 * kStep);
+    // Round-off of link forces (1e-6 N) over the step: 1e2 N/m beside 4e9.
+    const double error = (column - stiff.col(i)).cwiseAbs().maxCoeff();
+    TEST_ASSERT_DOUBLE_WITHIN(1e-6 * largest, 0, error);
+  }
+}
+
+// Pedersen 5.8 prints the tightener's sprocket at (0.334, 4.749) with the arm free.
+void test_6s90mc_c_with_free_arm_rests_where_published() {
+  const drive::DriveModel model = model_of(engine_with_arm());
+  const Equilibrium rest = at_rest(model);
+  const StaticsReport found = report(model, rest);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-3, 0.334, found.centre_x_m);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-3, 4.749, found.centre_y_m);
+}
+
+// An independent implementation of the same equations gave 62.3, 64.9, 66.0 and 62.5 kN;
+// half a percent allows for its tooth phase and its rest.
+void test_6s90mc_c_with_fixed_tightener_has_known_tensions() {
+  const drive::DriveModel model = model_of(engine_with_fixed_tightener());
+  const StaticsReport found = report(model, at_rest(model));
+  const double known_N[] = {62.3e3, 64.9e3, 66.0e3, 62.5e3};
+  for (std::size_t s = 0; s < 4; ++s) {
+    TEST_ASSERT_DOUBLE_WITHIN(5e-3 * known_N[s], known_N[s], found.strand_mean_N[s]);
+  }
+}
+
+// Any wanted tension is reached, with either tightener, and the drive then has it.
+void test_retighten_reaches_the_wanted_tension() {
+  for (const drive::DriveSpec& spec : {engine_with_arm(), engine_with_fixed_tightener()}) {
+    for (const double wanted_N : {40e3, 100e3}) {
+      const Retightened found = retighten(spec, wanted_N);
+      TEST_ASSERT_TRUE(found.found);
+      TEST_ASSERT_DOUBLE_WITHIN(1e-3 * wanted_N, wanted_N, mean_tension_N(found.spec));
+    }
+  }
+}
+
+void test_retighten_says_so_where_it_cannot() {
+  const Retightened found = retighten(engine_with_arm(), 1e9);
+  TEST_ASSERT_FALSE(found.found);
+  TEST_ASSERT_TRUE(found.highest_N < 1e9);
+}
+
+// Internal forces: links, and teeth against sprockets. With gravity, bars, loads and arm
+// switched off, forces on rollers and sprockets sum to zero and so do their moments.
+void test_internal_forces_and_moments_cancel() {
+  const Equilibrium rest = at_rest(model_of(engine_with_arm()));
+  const RollerModel<double>& model = rest.model;
+  const Configuration<double> at = disturbed(rest);
+  Forces<double> forces;
+  clear(model, forces);
+  add_link_springs(model, at, forces);
+  add_tooth_contacts(model, at, forces);
+  math::Vector2<double> sum_N(0, 0);
+  double moment_N_m = 0;
+  double largest_N = 0;
+  for (std::size_t i = 0; i < model.links; ++i) {
+    const math::Vector2<double> force_N(forces.x_N[i], forces.y_N[i]);
+    sum_N += force_N;
+    moment_N_m += tightener::hat(position(at, i)).dot(force_N);
+    largest_N = std::max(largest_N, force_N.norm());
+  }
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    // Bearings carry minus the sum of the tooth forces at the centre.
+    math::Vector2<double> on_sprocket_N(0, 0);
+    const math::Vector2<double> centre_m = centre(model, at, s);
+    for (std::size_t i = 0; i < model.links; ++i) {
+      const SeatTouch<double> seat = seat_touch(model, at, s, centre_m, i);
+      if (seat.touching) {
+        on_sprocket_N -=
+            elastic_force_N(model.tooth_law, seat.touch.indentation_m) * seat.touch.normal;
+      }
+    }
+    sum_N += on_sprocket_N;
+    moment_N_m += tightener::hat(centre_m).dot(on_sprocket_N) + forces.torque_N_m[s];
+  }
+  // 144 forces of 1e5 N at up to 5 m, eps 1.1e-16 each.
+  TEST_ASSERT_DOUBLE_WITHIN(1e-11 * largest_N * 144, 0, sum_N.norm());
+  TEST_ASSERT_DOUBLE_WITHIN(1e-11 * largest_N * 144 * 5, 0, moment_N_m);
+}
+
+void check_same_tensions(const drive::DriveSpec& a, const drive::DriveSpec& b) {
+  const drive::DriveModel model_a = model_of(a);
+  const drive::DriveModel model_b = model_of(b);
+  const StaticsReport found_a = report(model_a, at_rest(model_a));
+  const StaticsReport found_b = report(model_b, at_rest(model_b));
+  for (std::size_t i = 0; i < model_a.geometry.sprockets; ++i) {
+    // Both rest to 1e-9 of the forces; conditioning takes three digits.
+    TEST_ASSERT_DOUBLE_WITHIN(1e-6 * found_a.strand_mean_N[i], found_a.strand_mean_N[i],
+                              found_b.strand_mean_N[i]);
+  }
+  TEST_ASSERT_DOUBLE_WITHIN(1e-6 * found_a.largest_seat_force_N, found_a.largest_seat_force_N,
+                            found_b.largest_seat_force_N);
+}
+
+void test_mirrored_drive_rests_mirrored() {
+  check_same_tensions(engine_with_arm(), drive_test::mirrored(engine_with_arm()));
+}
+
+void test_rotated_drive_with_its_gravity_rests_rotated() {
+  const double angle_rad = 37 * math::kPi<double> / 180;
+  check_same_tensions(engine_with_arm(), drive_test::rotated(engine_with_arm(), angle_rad));
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(test_forces_are_minus_the_slope_of_the_potential);
+  RUN_TEST(test_stiffness_is_minus_the_slope_of_the_forces_and_symmetric);
+  RUN_TEST(test_6s90mc_c_with_free_arm_rests_where_published);
+  RUN_TEST(test_6s90mc_c_with_fixed_tightener_has_known_tensions);
+  RUN_TEST(test_retighten_reaches_the_wanted_tension);
+  RUN_TEST(test_retighten_says_so_where_it_cannot);
+  RUN_TEST(test_internal_forces_and_moments_cancel);
+  RUN_TEST(test_mirrored_drive_rests_mirrored);
+  RUN_TEST(test_rotated_drive_with_its_gravity_rests_rotated);
+  return UNITY_END();
+}
