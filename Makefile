@@ -12,7 +12,7 @@ presets := host host-o0 host-o3 host-clang host-no-cmsis-dsp asan m4 m7
 sources = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
 
 help:
-	@echo "make            everything for the PC, into build/host"
+	@echo "make            everything for the PC; the program is build/host/taut"
 	@echo "make demo       one strand of chain on the PC and on two emulated boards, bit for bit"
 	@echo "make test       all tests on the PC and on both boards, and every quality gate"
 	@echo "make firmware   images for both boards, with their size and stack bound"

@@ -56,13 +56,14 @@ Retightened retighten(const drive::DriveSpec& spec, double wanted_N) {
   Retightened result{false, spec, 0, near_N, near_N, near_N};
   const bool rises = tension_N(kFirstStep) > near_N;
   double far = (near_N < wanted_N) == rises ? kFirstStep : -kFirstStep;
-  for (int doublings = 0; doublings <= kDoublings; ++doublings, far *= 2) {
+  for (int doublings = 0; doublings <= kDoublings; ++doublings) {
     const double far_N = tension_N(far);
     result.lowest_N = std::min(result.lowest_N, far_N);
     result.highest_N = std::max(result.highest_N, far_N);
     if ((far_N - wanted_N) * (near_N - wanted_N) > 0) {
       near = far;
       near_N = far_N;
+      far *= 2;
       continue;
     }
     for (int i = 0; i < 60 && std::abs(far - near) > 1e-10; ++i) {

@@ -85,7 +85,10 @@ void test_longitudinal_modes_of_a_uniform_row() {
 void test_binder_wrap() {
   // Without slack side and speed each link keeps g of the one before; with speed alone
   // every link carries the centrifugal tension and no roller touches.
+  // 30 teeth: 35 deg - 4 deg, and sin 31 deg / sin 43 deg.
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 31 * M_PI / 180, analysis::pressure_angle_rad(30));
   const double g = analysis::binder_ratio(30);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-6, 0.755190, g);
   const analysis::WrapForces tight = analysis::binder_wrap(30, 15, 1000, 0, 0);
   TEST_ASSERT_DOUBLE_WITHIN(1e-9, 1000 * g, tight.link_N[0]);
   TEST_ASSERT_DOUBLE_WITHIN(1e-9, 1000 * g * g, tight.link_N[1]);
