@@ -75,8 +75,8 @@ PathData& PathData::close() {
   return *this;
 }
 
-Svg::Svg(double width, double height, std::string_view style, std::string_view title) {
-  body_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg";
+Svg::Svg(double width, double height, std::string_view style, std::string_view title)
+    : body_("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg") {
   body_ += attribute("xmlns", "http://www.w3.org/2000/svg") + attribute("version", "1.1") +
            attribute("width", width) + attribute("height", height) +
            attribute("viewBox", "0 0 " + number(width) + " " + number(height)) + ">\n";
