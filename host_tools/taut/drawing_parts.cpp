@@ -26,7 +26,7 @@ Tooth tooth_at(const Scene& scene, std::size_t index, int number) {
   const double angle_rad = scene.placement.angle_rad[index] + number * wrap.pitch_angle_rad;
   const Point radial = unit(angle_rad);
   return {centre_of(scene.spec.sprockets[index]) + wrap.pitch_radius_m * radial, radial,
-          hat(radial), kGapRadius * scene.spec.chain.roller_radius_m};
+          math::hat(radial), kGapRadius * scene.spec.chain.roller_radius_m};
 }
 
 // Counter-clockwise round the sprocket: down into each gap, round its seat, up to the next tip.
@@ -114,7 +114,7 @@ double tip_radius_m(const drive::DriveSpec& spec, const drive::Wrap& wrap) {
 Point outwards(const drive::DriveSpec& spec, const drive::Strand& strand) {
   const bool round_left = (spec.crank.rotation == drive::Rotation::kCounterClockwise) ==
                           (spec.sprockets[0].side == drive::Side::kInside);
-  const Point left = hat(strand.direction);
+  const Point left = math::hat(strand.direction);
   return round_left ? Point(-left) : left;
 }
 

@@ -15,9 +15,6 @@ using drive::Point;
 [[nodiscard]] inline Point unit(double angle_rad) {
   return {std::cos(angle_rad), std::sin(angle_rad)};
 }
-[[nodiscard]] inline Point hat(const Point& a) {
-  return {-a.y(), a.x()};
-}
 
 struct Box {  // metres
   Point low;

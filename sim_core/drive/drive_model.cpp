@@ -9,7 +9,7 @@ Point push_direction(const DriveSpec& spec, const Geometry& geometry, const Stra
                      Side side) {
   const bool first_is_inside = spec.sprockets[0].side == Side::kInside;
   const bool left_is_inside = (geometry.wrap[0].turn > 0) == first_is_inside;
-  const Point left(-strand.direction.y(), strand.direction.x());
+  const Point left = math::hat(strand.direction);
   const bool push_left = left_is_inside == (side == Side::kOutside);
   return push_left ? left : Point(-left);
 }

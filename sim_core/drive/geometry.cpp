@@ -11,11 +11,6 @@ namespace {
 
 constexpr double kTwoPi = math::kTwoPi<double>;
 
-// A quarter turn counter-clockwise.
-Point hat(const Point& a) {
-  return {-a.y(), a.x()};
-}
-
 double cross(const Point& a, const Point& b) {
   return a.x() * b.y() - a.y() * b.x();
 }
@@ -65,13 +60,13 @@ bool make_strand(const Point& from_m, const Wrap& from, const Point& to_m, const
     return false;
   }
   strand.length_m = math::sqrt(length_m2);
-  strand.direction = (strand.length_m * between_m - rho_m * hat(between_m)) / between_m2;
+  strand.direction = (strand.length_m * between_m - rho_m * math::hat(between_m)) / between_m2;
   // Not unit, or NaN: the squares have left the range of double. Round-off stays below 1e-15.
   if (!(math::magnitude(strand.direction.squaredNorm() - 1) < 1e-9)) {
     return false;
   }
-  const Point begin_normal = -from.turn * hat(strand.direction);
-  const Point end_normal = -to.turn * hat(strand.direction);
+  const Point begin_normal = -from.turn * math::hat(strand.direction);
+  const Point end_normal = -to.turn * math::hat(strand.direction);
   strand.begin_m = from_m + from.pitch_radius_m * begin_normal;
   strand.end_m = to_m + to.pitch_radius_m * end_normal;
   strand.begin_angle_rad = direction_angle_rad(begin_normal);

@@ -20,4 +20,10 @@ namespace taut::math {
 template <typename Real>
 using Vector2 = Eigen::Matrix<Real, 2, 1>;
 
+// A quarter turn counter-clockwise: hat(a) = (-a_y, a_x).
+template <typename Real>
+[[nodiscard]] Vector2<Real> hat(const Vector2<Real>& a) {
+  return {-a.y(), a.x()};
+}
+
 }  // namespace taut::math

@@ -60,12 +60,12 @@ void add_tooth_contacts(const RollerModel<Real>& model, const Configuration<Real
       const math::Vector2<Real> force_N =
           elastic_force_N(model.tooth_law, seat.touch.indentation_m) * seat.touch.normal;
       add_to_roller<Real>(forces, i, force_N);
-      forces.torque_N_m[s] -= tightener::hat(seat.from_centre_m).dot(force_N);
+      forces.torque_N_m[s] -= math::hat(seat.from_centre_m).dot(force_N);
       on_sprocket_N -= force_N;
     }
     if (s == model.arm_sprocket) {
       const math::Vector2<Real> axle_m = tightener::axle(model.arm, at.arm_angle_rad);
-      forces.arm_moment_N_m += tightener::hat(axle_m).dot(on_sprocket_N);
+      forces.arm_moment_N_m += math::hat(axle_m).dot(on_sprocket_N);
     }
   }
 }

@@ -48,7 +48,7 @@ void add_links(const RollerModel<double>& model, const Configuration<double>& at
 }
 
 Matrix2 contact_block(const contact::Touch<double>& touch, double force_N, double slope_N_m) {
-  const Vector tangent = tightener::hat(touch.normal);
+  const Vector tangent = math::hat(touch.normal);
   return slope_N_m * touch.normal * touch.normal.transpose() +
          force_N * touch.curvature_1_m * tangent * tangent.transpose();
 }
@@ -64,11 +64,11 @@ void add_seat(const RollerModel<double>& model, const Configuration<double>& at,
   const double slope_N_m = elastic_slope_N_m(model.tooth_law, seat.touch.indentation_m);
   const Matrix2 block = contact_block(seat.touch, force_N, slope_N_m);
   const Vector& normal = seat.touch.normal;
-  const Vector by_angle = -tightener::hat(seat.from_centre_m);  // w per dtheta
+  const Vector by_angle = -math::hat(seat.from_centre_m);  // w per dtheta
   const int roller = coordinates.roller(i);
   const int angle = coordinates.sprocket(s);
   add_block(entries, roller, roller, block);
-  const Vector with_angle = block * by_angle - force_N * tightener::hat(normal);
+  const Vector with_angle = block * by_angle - force_N * math::hat(normal);
   add_pair(entries, roller, angle, with_angle.x());
   add_pair(entries, roller + 1, angle, with_angle.y());
   add_pair(entries, angle, angle,
@@ -77,7 +77,7 @@ void add_seat(const RollerModel<double>& model, const Configuration<double>& at,
     return;
   }
   const Vector axle = tightener::axle(model.arm, at.arm_angle_rad);
-  const Vector by_arm = -tightener::hat(axle);  // w per dpsi
+  const Vector by_arm = -math::hat(axle);  // w per dpsi
   const int arm = coordinates.arm();
   const Vector with_arm = block * by_arm;
   add_pair(entries, roller, arm, with_arm.x());

@@ -120,7 +120,7 @@ int strand_of(const drive::Geometry& geometry, const math::Vector2<double>& from
       return strand.direction.dot(point - strand.begin_m);
     };
     const math::Vector2<double> middle = (from + to) / 2 - strand.begin_m;
-    const double off_m = std::abs(tightener::hat(strand.direction).dot(middle));
+    const double off_m = std::abs(math::hat(strand.direction).dot(middle));
     if (along(from) >= 0 && along(to) <= strand.length_m && along(to) > along(from) &&
         off_m < 2 * pitch_m) {
       return static_cast<int>(s);

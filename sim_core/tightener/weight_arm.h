@@ -31,11 +31,6 @@ template <typename Real>
   return {turn.cos * x - turn.sin * y, turn.sin * x + turn.cos * y};
 }
 
-template <typename Real>
-[[nodiscard]] math::Vector2<Real> hat(const math::Vector2<Real>& a) {
-  return {-a.y(), a.x()};
-}
-
 // From the hinge to the axle.
 template <typename Real>
 [[nodiscard]] math::Vector2<Real> axle(const WeightArm<Real>& arm, Real angle_rad) {
@@ -63,11 +58,11 @@ template <typename Real>
   const Vector along = spring_m / length_m;
   const Real stretch_m = length_m - arm.spring_free_length_m;
   const Real force_N = arm.spring_stiffness_N_m * stretch_m;
-  const Vector lever_m = hat(end_m);
+  const Vector lever_m = math::hat(end_m);
   const Real arm_m = along.dot(lever_m);  // stretch per angle
   const Real across_m2 = lever_m.squaredNorm() - arm_m * arm_m;
   return {.energy_J = force_N * stretch_m / 2 - gravity_m_s2.dot(moment_kg_m),
-          .slope_N_m = force_N * arm_m - gravity_m_s2.dot(hat(moment_kg_m)),
+          .slope_N_m = force_N * arm_m - gravity_m_s2.dot(math::hat(moment_kg_m)),
           .stiffness_N_m_rad = arm.spring_stiffness_N_m * arm_m * arm_m +
                                force_N * (across_m2 / length_m - along.dot(end_m)) +
                                gravity_m_s2.dot(moment_kg_m)};

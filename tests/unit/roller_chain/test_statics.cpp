@@ -154,7 +154,7 @@ void test_internal_forces_and_moments_cancel() {
   for (std::size_t i = 0; i < model.links; ++i) {
     const math::Vector2<double> force_N(forces.x_N[i], forces.y_N[i]);
     sum_N += force_N;
-    moment_N_m += tightener::hat(position(at, i)).dot(force_N);
+    moment_N_m += math::hat(position(at, i)).dot(force_N);
     largest_N = std::max(largest_N, force_N.norm());
   }
   for (std::size_t s = 0; s < model.sprockets; ++s) {
@@ -169,7 +169,7 @@ void test_internal_forces_and_moments_cancel() {
       }
     }
     sum_N += on_sprocket_N;
-    moment_N_m += tightener::hat(centre_m).dot(on_sprocket_N) + forces.torque_N_m[s];
+    moment_N_m += math::hat(centre_m).dot(on_sprocket_N) + forces.torque_N_m[s];
   }
   // 144 forces of 1e5 N at up to 5 m, eps 1.1e-16 each.
   TEST_ASSERT_DOUBLE_WITHIN(1e-11 * largest_N * 144, 0, sum_N.norm());
