@@ -4,8 +4,8 @@
 #
 #   sudo tests/fresh_machine.sh [FOLDER]
 #
-# FOLDER (default: a temporary one) will hold the root file system, about 4 GB, and is
-# removed at the end unless it was named. Takes about 25 minutes.
+# FOLDER (default: a temporary one) will hold the root file system and is
+# removed at the end unless it was named. Downloads several hundred megabytes.
 set -eu
 project=$(cd "$(dirname "$0")/.." && pwd)
 . "$project/host_tools/setup/debian_archive.sh"
