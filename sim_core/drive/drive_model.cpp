@@ -14,16 +14,21 @@ Point push_direction(const DriveSpec& spec, const Geometry& geometry, const Stra
   return push_left ? left : Point(-left);
 }
 
-contact::GuideBar<double> place_bar(const DriveSpec& spec, const Geometry& geometry,
-                                    const GuideBarSpec& bar) {
+}  // namespace
+
+template <typename Real>
+contact::GuideBar<Real> guide_bar_of(const DriveModel& model, std::size_t index) {
+  const Geometry& geometry = model.geometry;
+  const GuideBarSpec& bar = model.spec.guide_bars[index];
   const Strand& strand = geometry.strand[static_cast<std::size_t>(bar.strand) - 1];
   const Point middle_m = strand.begin_m + bar.place * strand.length_m * strand.direction;
-  return contact::make_guide_bar<double>(
-      middle_m, strand.direction, push_direction(spec, geometry, strand, bar.side),
+  return contact::make_guide_bar<Real>(
+      middle_m, strand.direction, push_direction(model.spec, geometry, strand, bar.side),
       bar.flat_length_m, bar.end_length_m, bar.end_radius_m, bar.indentation_m, bar.rotation_rad);
 }
 
-tightener::WeightArm<double> make_arm(const DriveSpec& spec) {
+template <typename Real>
+tightener::WeightArm<Real> arm_of(const DriveSpec& spec) {
   const TightenerSpec& given = spec.tightener;
   const SprocketSpec& sprocket = spec.sprockets[static_cast<std::size_t>(given.sprocket) - 1];
   const Point hinge(given.pivot_x_m, given.pivot_y_m);
@@ -32,57 +37,70 @@ tightener::WeightArm<double> make_arm(const DriveSpec& spec) {
   const Point spring = Point(given.spring_on_arm_x_m, given.spring_on_arm_y_m) - hinge;
   const Point ground = Point(given.spring_on_ground_x_m, given.spring_on_ground_y_m) - hinge;
   const Point weight_moment = given.arm_mass_kg * mass_centre + sprocket.mass_kg * axle;
-  return {.hinge_x_m = hinge.x(),
-          .hinge_y_m = hinge.y(),
-          .axle_x_m = axle.x(),
-          .axle_y_m = axle.y(),
-          .mass_centre_x_m = mass_centre.x(),
-          .mass_centre_y_m = mass_centre.y(),
-          .spring_x_m = spring.x(),
-          .spring_y_m = spring.y(),
-          .ground_x_m = ground.x(),
-          .ground_y_m = ground.y(),
-          .spring_free_length_m = given.spring_free_length_m,
-          .spring_stiffness_N_m = given.spring_stiffness_N_m,
-          .spring_damping_N_s_m = given.spring_damping_N_s_m,
-          .weight_moment_x_kg_m = weight_moment.x(),
-          .weight_moment_y_kg_m = weight_moment.y(),
-          .inertia_kg_m2 = given.arm_inertia_kg_m2 + given.arm_mass_kg * mass_centre.squaredNorm() +
-                           sprocket.mass_kg * axle.squaredNorm()};
+  return {.hinge_x_m = static_cast<Real>(hinge.x()),
+          .hinge_y_m = static_cast<Real>(hinge.y()),
+          .axle_x_m = static_cast<Real>(axle.x()),
+          .axle_y_m = static_cast<Real>(axle.y()),
+          .mass_centre_x_m = static_cast<Real>(mass_centre.x()),
+          .mass_centre_y_m = static_cast<Real>(mass_centre.y()),
+          .spring_x_m = static_cast<Real>(spring.x()),
+          .spring_y_m = static_cast<Real>(spring.y()),
+          .ground_x_m = static_cast<Real>(ground.x()),
+          .ground_y_m = static_cast<Real>(ground.y()),
+          .spring_free_length_m = static_cast<Real>(given.spring_free_length_m),
+          .spring_stiffness_N_m = static_cast<Real>(given.spring_stiffness_N_m),
+          .spring_damping_N_s_m = static_cast<Real>(given.spring_damping_N_s_m),
+          .weight_moment_x_kg_m = static_cast<Real>(weight_moment.x()),
+          .weight_moment_y_kg_m = static_cast<Real>(weight_moment.y()),
+          .inertia_kg_m2 = static_cast<Real>(given.arm_inertia_kg_m2 +
+                                             given.arm_mass_kg * mass_centre.squaredNorm() +
+                                             sprocket.mass_kg * axle.squaredNorm())};
 }
 
-contact::ToothGap<double> make_gap(const DriveSpec& spec, int teeth) {
+template <typename Real>
+contact::ToothGap<Real> tooth_gap_of(const DriveSpec& spec, std::size_t sprocket) {
+  const int teeth = spec.sprockets[sprocket].teeth;
   return spec.contact.form == ToothForm::kReal
-             ? contact::make_real_gap<double>(teeth, spec.chain.roller_radius_m, spec.chain.pitch_m)
-             : contact::make_circular_gap<double>(spec.chain.roller_radius_m,
-                                                  spec.contact.circular_clearance_m);
+             ? contact::make_real_gap<Real>(teeth, spec.chain.roller_radius_m, spec.chain.pitch_m)
+             : contact::make_circular_gap<Real>(spec.chain.roller_radius_m,
+                                                spec.contact.circular_clearance_m);
 }
 
-}  // namespace
+template <typename Real>
+contact::NormalLaw<Real> tooth_law_of(const DriveSpec& spec) {
+  return contact::make_normal_law<Real>(spec.contact.stiffness_N_m_n, spec.contact.exponent,
+                                        spec.contact.restitution);
+}
+
+template <typename Real>
+contact::NormalLaw<Real> bar_law_of(const DriveSpec& spec, std::size_t index) {
+  const GuideBarSpec& bar = spec.guide_bars[index];
+  return contact::make_normal_law<Real>(bar.stiffness_N_m_n, spec.contact.exponent,
+                                        bar.restitution);
+}
+
+template <typename Real>
+contact::Friction<Real> friction_of(const DriveSpec& spec) {
+  return contact::make_friction<Real>(spec.friction.form, spec.friction.coefficient,
+                                      spec.friction.speed_m_s, spec.friction.sharpness);
+}
+
+template contact::ToothGap<double> tooth_gap_of(const DriveSpec&, std::size_t);
+template contact::ToothGap<float> tooth_gap_of(const DriveSpec&, std::size_t);
+template contact::GuideBar<double> guide_bar_of(const DriveModel&, std::size_t);
+template contact::GuideBar<float> guide_bar_of(const DriveModel&, std::size_t);
+template tightener::WeightArm<double> arm_of(const DriveSpec&);
+template tightener::WeightArm<float> arm_of(const DriveSpec&);
+template contact::NormalLaw<double> tooth_law_of(const DriveSpec&);
+template contact::NormalLaw<float> tooth_law_of(const DriveSpec&);
+template contact::NormalLaw<double> bar_law_of(const DriveSpec&, std::size_t);
+template contact::NormalLaw<float> bar_law_of(const DriveSpec&, std::size_t);
+template contact::Friction<double> friction_of(const DriveSpec&);
+template contact::Friction<float> friction_of(const DriveSpec&);
 
 bool make_drive_model(const DriveSpec& spec, DriveModel& model) {
   model.spec = spec;
-  if (!make_geometry(spec, model.geometry).possible) {
-    return false;
-  }
-  const ContactSpec& contact = spec.contact;
-  model.tooth_law = contact::make_normal_law<double>(contact.stiffness_N_m_n, contact.exponent,
-                                                     contact.restitution);
-  model.friction = contact::make_friction<double>(spec.friction.form, spec.friction.coefficient,
-                                                  spec.friction.speed_m_s, spec.friction.sharpness);
-  for (std::size_t i = 0; i < spec.sprockets.size(); ++i) {
-    model.tooth_gap[i] = make_gap(spec, spec.sprockets[i].teeth);
-  }
-  for (std::size_t i = 0; i < spec.guide_bars.size(); ++i) {
-    const GuideBarSpec& bar = spec.guide_bars[i];
-    model.guide_bar[i] = place_bar(spec, model.geometry, bar);
-    model.guide_bar_law[i] =
-        contact::make_normal_law<double>(bar.stiffness_N_m_n, contact.exponent, bar.restitution);
-  }
-  if (spec.tightener.kind != TightenerKind::kNone) {
-    model.arm = make_arm(spec);
-  }
-  return true;
+  return make_geometry(spec, model.geometry).possible;
 }
 
 DriveSpec with_tightener_turned(const DriveSpec& spec, double angle_rad) {

@@ -1,5 +1,5 @@
-// A drive with everything that follows from its parameters, for whichever chain model is
-// made from it. Made once, on the host, from a DriveSpec that validate() found nothing
+// A drive and what follows from its parameters, for whichever chain model is made from it.
+// Made once, on the host, from a DriveSpec that validate() found nothing
 // wrong with.
 #pragma once
 
@@ -16,16 +16,25 @@ namespace taut::drive {
 struct DriveModel {
   DriveSpec spec;
   Geometry geometry;
-  contact::NormalLaw<double> tooth_law;
-  contact::Friction<double> friction;
-  etl::array<contact::ToothGap<double>, kMaxSprockets> tooth_gap;
-  etl::array<contact::GuideBar<double>, kMaxGuideBars> guide_bar;
-  etl::array<contact::NormalLaw<double>, kMaxGuideBars> guide_bar_law;
-  tightener::WeightArm<double> arm;  // of use where spec.tightener.kind is kArm
 };
 
 // False if the geometry is impossible: validate() says why.
 [[nodiscard]] bool make_drive_model(const DriveSpec& spec, DriveModel& model);
+
+// Its shapes and laws, in the number type (float or double) of the chain model that asks.
+// Sprockets and bars by index.
+template <typename Real>
+[[nodiscard]] contact::ToothGap<Real> tooth_gap_of(const DriveSpec& spec, std::size_t sprocket);
+template <typename Real>
+[[nodiscard]] contact::GuideBar<Real> guide_bar_of(const DriveModel& model, std::size_t bar);
+template <typename Real>  // there must be a tightener
+[[nodiscard]] tightener::WeightArm<Real> arm_of(const DriveSpec& spec);
+template <typename Real>
+[[nodiscard]] contact::NormalLaw<Real> tooth_law_of(const DriveSpec& spec);
+template <typename Real>
+[[nodiscard]] contact::NormalLaw<Real> bar_law_of(const DriveSpec& spec, std::size_t bar);
+template <typename Real>
+[[nodiscard]] contact::Friction<Real> friction_of(const DriveSpec& spec);
 
 // The drive with its tightener sprocket turned about the hinge by an angle, all else as
 // drawn. For a fixed tightener this is how the chain is tightened (phi_tg).

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "sim_core/roller_chain/position_forces.h"
+#include "sim_core/roller_chain/touches.h"
 
 namespace taut::roller_chain {
 namespace {
@@ -34,12 +34,13 @@ void add_pair(Triplets& entries, int row, int column, double value) {
 void add_links(const RollerModel<double>& model, const Configuration<double>& at,
                const Coordinates& coordinates, Triplets& entries) {
   for (std::size_t i = 0; i < model.links; ++i) {
-    const LinkState<double> link = link_state(model, at, i);
+    const LinkSpan<double> link = link_span(at, roller_before(model, i), i);
+    const double tension_N = elastic_tension_N(model, link.length_m);
     const Matrix2 along = link.along * link.along.transpose();
     const Matrix2 block = model.link_stiffness_N_m * along +
-                          link.force_N / link.length_m * (Matrix2::Identity() - along);
-    const int from = coordinates.roller(link.from);
-    const int to = coordinates.roller(link.to);
+                          tension_N / link.length_m * (Matrix2::Identity() - along);
+    const int from = coordinates.roller(roller_before(model, i));
+    const int to = coordinates.roller(i);
     add_block(entries, from, from, block);
     add_block(entries, to, to, block);
     add_block(entries, from, to, -block);
@@ -91,7 +92,11 @@ void for_each_seat(const RollerModel<double>& model, const Configuration<double>
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     const Vector centre_m = centre(model, at, s);
     for (std::size_t i = 0; i < model.links; ++i) {
-      const SeatTouch<double> seat = seat_touch(model, at, s, centre_m, i);
+      const Vector from_centre_m = position(at, i) - centre_m;
+      if (!in_reach(model.sprocket[s], from_centre_m)) {
+        continue;
+      }
+      const SeatTouch<double> seat = seat_touch(model, at, s, from_centre_m);
       if (seat.touching) {
         visit(s, i, seat);
       }
@@ -146,8 +151,8 @@ double potential_J(const RollerModel<double>& model, const Configuration<double>
   const Vector gravity(model.gravity_x_m_s2, model.gravity_y_m_s2);
   double energy_J = 0;
   for (std::size_t i = 0; i < model.links; ++i) {
-    const LinkState<double> link = link_state(model, at, i);
-    energy_J += link.force_N * (link.length_m - model.pitch_m) / 2;
+    const double length_m = link_span(at, roller_before(model, i), i).length_m;
+    energy_J += elastic_tension_N(model, length_m) * (length_m - model.pitch_m) / 2;
     energy_J -= model.roller_mass_kg * gravity.dot(position(at, i));
   }
   for_each_seat(model, at, [&](std::size_t, std::size_t, const SeatTouch<double>& seat) {

@@ -1,10 +1,10 @@
-// The energy whose slope position_forces.h gives, and its second derivatives. Host only:
+// The energy whose slope forces.h gives at rest, and its second derivatives. Host only:
 // statics and modes stand on it, a step does not.
 #pragma once
 
 #include "sim_core/math/dynamic_linear_algebra.h"
-#include "sim_core/roller_chain/configuration.h"
 #include "sim_core/roller_chain/roller_model.h"
+#include "sim_core/roller_chain/roller_state.h"
 
 namespace taut::roller_chain {
 

@@ -1,49 +1,91 @@
 #include "sim_core/roller_chain/roller_model.h"
 
 #include "sim_core/drive/drive_model.h"
+#include "sim_core/roller_chain/step_size.h"
 
 namespace taut::roller_chain {
 namespace {
 
-SprocketConstants<double> sprocket_constants(const drive::DriveModel& drive, std::size_t s) {
+template <typename Real, typename Force>
+SprocketConstants<Real, Force> sprocket_constants(const drive::DriveModel& drive, std::size_t s) {
   const drive::SprocketSpec& given = drive.spec.sprockets[s];
   const drive::Wrap& wrap = drive.geometry.wrap[s];
   // A tooth is about as high as a roller's radius (ASA B29.1); one diameter is beyond it.
   const double reach_m = wrap.pitch_radius_m + 2 * drive.spec.chain.roller_radius_m;
-  return {.centre_x_m = given.centre_x_m,
-          .centre_y_m = given.centre_y_m,
-          .pitch_radius_m = wrap.pitch_radius_m,
-          .pitch_angle_rad = wrap.pitch_angle_rad,
-          .pitch_angle_inverse_1_rad = 1 / wrap.pitch_angle_rad,
-          .reach_m2 = reach_m * reach_m,
-          .load_torque_N_m = -wrap.turn * given.load_torque_N_m,
-          .inertia_kg_m2 = given.inertia_kg_m2,
-          .gap = drive.tooth_gap[s]};
+  const bool driven = s > 0;
+  return {.centre_x_m = static_cast<Real>(given.centre_x_m),
+          .centre_y_m = static_cast<Real>(given.centre_y_m),
+          .turn = static_cast<Real>(wrap.turn),
+          .pitch_radius_m = static_cast<Real>(wrap.pitch_radius_m),
+          .pitch_angle_rad = static_cast<Real>(wrap.pitch_angle_rad),
+          .pitch_angle_inverse_1_rad = static_cast<Real>(1 / wrap.pitch_angle_rad),
+          .reach_m2 = static_cast<Real>(reach_m * reach_m),
+          .teeth = given.teeth,
+          .load_torque_N_m = static_cast<Force>(-wrap.turn * given.load_torque_N_m),
+          .bearing_damping_N_m_s = static_cast<Force>(given.bearing_damping_N_m_s),
+          .inertia_kg_m2 = static_cast<Force>(given.inertia_kg_m2),
+          .inertia_inverse_1_kg_m2 = driven ? static_cast<Force>(1 / given.inertia_kg_m2) : 0,
+          .gap = drive::tooth_gap_of<Real>(drive.spec, s)};
+}
+
+template <typename Real>
+StrandLine<Real> strand_line(const drive::Strand& strand) {
+  return {.begin_x_m = static_cast<Real>(strand.begin_m.x()),
+          .begin_y_m = static_cast<Real>(strand.begin_m.y()),
+          .along_x = static_cast<Real>(strand.direction.x()),
+          .along_y = static_cast<Real>(strand.direction.y()),
+          .length_m = static_cast<Real>(strand.length_m)};
 }
 
 }  // namespace
 
-void make_roller_model(const drive::DriveModel& drive, RollerModel<double>& model) {
+template <typename Real, typename Force>
+void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
+                       RollerModel<Real, Force>& model) {
   const drive::DriveSpec& spec = drive.spec;
-  model.links = static_cast<std::size_t>(spec.chain.links);
+  const drive::ChainSpec& chain = spec.chain;
+  model = {};
+  model.links = static_cast<std::size_t>(chain.links);
   model.sprockets = spec.sprockets.size();
   model.guide_bars = spec.guide_bars.size();
-  model.arm_sprocket = spec.tightener.kind == drive::TightenerKind::kArm
-                           ? static_cast<std::size_t>(spec.tightener.sprocket) - 1
-                           : kNoSprocket;
-  model.pitch_m = spec.chain.pitch_m;
-  model.roller_mass_kg = spec.chain.roller_mass_kg;
-  model.link_stiffness_N_m = spec.chain.link_stiffness_N_m;
-  model.gravity_x_m_s2 = spec.gravity.x_m_s2;
-  model.gravity_y_m_s2 = spec.gravity.y_m_s2;
-  model.tooth_law = drive.tooth_law;
+  model.integrator = step.integrator;
+  model.step_s = static_cast<Real>(step.step_s > 0 ? step.step_s : default_step_s(chain));
+  model.pitch_m = static_cast<Real>(chain.pitch_m);
+  model.roller_mass_kg = static_cast<Force>(chain.roller_mass_kg);
+  model.roller_mass_inverse_1_kg = static_cast<Force>(1 / chain.roller_mass_kg);
+  model.link_stiffness_N_m = static_cast<Force>(chain.link_stiffness_N_m);
+  model.link_damping_N_s_m = static_cast<Force>(chain.link_damping_N_s_m);
+  model.joint_damping_N_m_s = static_cast<Force>(chain.joint_damping_N_m_s);
+  model.gravity_x_m_s2 = static_cast<Force>(spec.gravity.x_m_s2);
+  model.gravity_y_m_s2 = static_cast<Force>(spec.gravity.y_m_s2);
+  model.tooth_law = drive::tooth_law_of<Force>(spec);
+  model.friction = drive::friction_of<Force>(spec);
   for (std::size_t s = 0; s < model.sprockets; ++s) {
-    model.sprocket[s] = sprocket_constants(drive, s);
+    model.sprocket[s] = sprocket_constants<Real, Force>(drive, s);
+    model.strand[s] = strand_line<Real>(drive.geometry.strand[s]);
   }
   for (std::size_t b = 0; b < model.guide_bars; ++b) {
-    model.guide_bar[b] = {drive.guide_bar[b], drive.guide_bar_law[b]};
+    model.guide_bar[b] = {drive::guide_bar_of<Real>(drive, b), drive::bar_law_of<Force>(spec, b)};
   }
-  model.arm = drive.arm;
+  model.arm_sprocket = kNoSprocket;
+  if (spec.tightener.kind == drive::TightenerKind::kArm) {
+    model.arm_sprocket = static_cast<std::size_t>(spec.tightener.sprocket) - 1;
+    model.arm = drive::arm_of<Real>(spec);
+    model.arm_inertia_inverse_1_kg_m2 = static_cast<Force>(1 / model.arm.inertia_kg_m2);
+  }
 }
+
+void place_rollers(const drive::DriveModel& drive, double tooth_phase, Configuration<double>& at) {
+  drive::Placement placement{};
+  drive::place(drive.spec, drive.geometry, tooth_phase, placement);
+  at = {placement.x_m, placement.y_m, placement.angle_rad, 0};
+}
+
+template void make_roller_model(const drive::DriveModel&, const StepSpec&,
+                                RollerModel<double, double>&);
+template void make_roller_model(const drive::DriveModel&, const StepSpec&,
+                                RollerModel<double, float>&);
+template void make_roller_model(const drive::DriveModel&, const StepSpec&,
+                                RollerModel<float, float>&);
 
 }  // namespace taut::roller_chain

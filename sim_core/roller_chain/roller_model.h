@@ -1,15 +1,19 @@
-// The full model's constants: every roller, every tooth. Made once from a DriveModel, on
-// the host; const while it runs.
+// The full model's constants: every roller, every tooth. Made once from a DriveModel; const
+// while it runs. Places and shapes are in Real, laws and forces in Force: only differences
+// of places need double.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include <etl/array.h>
 
+#include "sim_core/contact/friction.h"
 #include "sim_core/contact/guide_bar.h"
 #include "sim_core/contact/normal_law.h"
 #include "sim_core/contact/tooth_gap.h"
 #include "sim_core/drive/drive_spec.h"
+#include "sim_core/roller_chain/roller_state.h"
 #include "sim_core/tightener/weight_arm.h"
 
 namespace taut::drive {
@@ -18,43 +22,79 @@ struct DriveModel;
 
 namespace taut::roller_chain {
 
-template <typename Real>
+template <typename Real, typename Force>
 struct SprocketConstants {
   Real centre_x_m, centre_y_m;  // as drawn
+  Real turn;                    // +1: turns counter-clockwise, -1: clockwise
   Real pitch_radius_m;
   Real pitch_angle_rad;
   Real pitch_angle_inverse_1_rad;
-  Real reach_m2;         // squared distance from the centre beyond which no tooth is
-  Real load_torque_N_m;  // signed, counter-clockwise positive
-  Real inertia_kg_m2;
+  Real reach_m2;  // squared distance from the centre beyond which no tooth is
+  int teeth;
+  Force load_torque_N_m;  // signed, counter-clockwise positive
+  Force bearing_damping_N_m_s;
+  Force inertia_kg_m2;
+  Force inertia_inverse_1_kg_m2;  // 0 for the crankshaft: its motion is given
   contact::ToothGap<Real> gap;
 };
 
-template <typename Real>
+template <typename Real, typename Force>
 struct BarConstants {
   contact::GuideBar<Real> bar;
-  contact::NormalLaw<Real> law;
+  contact::NormalLaw<Force> law;
+};
+
+// The straight line of a strand as drawn, for what is measured there.
+template <typename Real>
+struct StrandLine {
+  Real begin_x_m, begin_y_m;
+  Real along_x, along_y;  // unit, in the direction of travel
+  Real length_m;
 };
 
 inline constexpr std::size_t kNoSprocket = drive::kMaxSprockets;
 
-template <typename Real>
+enum class Integrator : std::uint8_t {
+  kSemiImplicitEuler,
+  kVelocityVerlet,  // second order: velocity-dependent forces at the predicted velocity
+};
+
+template <typename Real, typename Force = Real>
 struct RollerModel {
   std::size_t links;
   std::size_t sprockets;
   std::size_t guide_bars;
   std::size_t arm_sprocket;  // index of the one on the weight-arm, or kNoSprocket
+  Integrator integrator;
+  Real step_s;
   Real pitch_m;
-  Real roller_mass_kg;
-  Real link_stiffness_N_m;
-  Real gravity_x_m_s2, gravity_y_m_s2;
-  contact::NormalLaw<Real> tooth_law;
-  etl::array<SprocketConstants<Real>, drive::kMaxSprockets> sprocket;
-  etl::array<BarConstants<Real>, drive::kMaxGuideBars> guide_bar;
+  Force roller_mass_kg;
+  Force roller_mass_inverse_1_kg;
+  Force link_stiffness_N_m;
+  Force link_damping_N_s_m;
+  Force joint_damping_N_m_s;
+  Force gravity_x_m_s2, gravity_y_m_s2;
+  contact::NormalLaw<Force> tooth_law;
+  contact::Friction<Force> friction;
+  etl::array<SprocketConstants<Real, Force>, drive::kMaxSprockets> sprocket;
+  etl::array<BarConstants<Real, Force>, drive::kMaxGuideBars> guide_bar;
+  etl::array<StrandLine<Real>, drive::kMaxSprockets> strand;
   tightener::WeightArm<Real> arm;
+  Force arm_inertia_inverse_1_kg_m2;
 };
 
-// Host only.
-void make_roller_model(const drive::DriveModel& drive, RollerModel<double>& model);
+struct StepSpec {
+  Integrator integrator = Integrator::kSemiImplicitEuler;
+  double step_s = 0;  // 0: default_step_s() of step_size.h
+};
+
+// Set-up, once. For double/double, double/float and float/float.
+template <typename Real, typename Force>
+void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
+                       RollerModel<Real, Force>& model);
+
+// Rollers along the tangents and seats of the drive as drawn, near rest but not at it
+// (drive::place); the arm as drawn.
+void place_rollers(const drive::DriveModel& drive, double tooth_phase, Configuration<double>& at);
 
 }  // namespace taut::roller_chain

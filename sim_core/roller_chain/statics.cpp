@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim_core/roller_chain/position_forces.h"
+#include "sim_core/roller_chain/forces.h"
 #include "sim_core/roller_chain/potential.h"
 
 namespace taut::roller_chain {
 namespace {
-
-Configuration<double> placed(const drive::DriveModel& drive, double tooth_phase) {
-  drive::Placement placement{};
-  drive::place(drive.spec, drive.geometry, tooth_phase, placement);
-  return {placement.x_m, placement.y_m, placement.angle_rad, 0};
-}
 
 // Scales that make coordinates comparable: metres on the pitch line.
 Eigen::VectorXd lever_arms(const RollerModel<double>& model, const Coordinates& coordinates) {
@@ -25,6 +19,20 @@ Eigen::VectorXd lever_arms(const RollerModel<double>& model, const Coordinates& 
     arms[coordinates.arm()] = std::hypot(model.arm.axle_x_m, model.arm.axle_y_m);
   }
   return arms;
+}
+
+// Everything that forces and their reports need of a configuration at rest.
+struct Evaluated {
+  Forces<double> forces;
+  TouchMemories<double> touches;
+  RollerScratch<double> scratch;
+};
+
+Evaluated evaluated(const RollerModel<double>& model, const Configuration<double>& at) {
+  Evaluated found{};
+  const Rates<double> still{};
+  compute_forces(model, at, still, found.touches, found.scratch, found.forces);
+  return found;
 }
 
 class Settling {
@@ -43,7 +51,7 @@ class Settling {
     double largest_link_N = 0;
     for (std::size_t i = 0; i < model_.links; ++i) {
       largest_m = std::max({largest_m, std::abs(at_.x_m[i]), std::abs(at_.y_m[i])});
-      largest_link_N = std::max(largest_link_N, std::abs(link_state(model_, at_, i).force_N));
+      largest_link_N = std::max(largest_link_N, std::abs(tension_N(i)));
     }
     constexpr double kUlp = 2.3e-16;
     return std::max(1e-9 * largest_link_N, 8 * kUlp * largest_m * model_.link_stiffness_N_m);
@@ -63,6 +71,10 @@ class Settling {
   }
 
  private:
+  [[nodiscard]] double tension_N(std::size_t link) const {
+    return elastic_tension_N(model_, link_span(at_, roller_before(model_, link), link).length_m);
+  }
+
   bool try_step(const Eigen::SparseMatrix<double>& stiff) {
     Eigen::SparseMatrix<double> damped = stiff;
     for (int i = 0; i < coordinates_.count(); ++i) {
@@ -95,9 +107,7 @@ class Settling {
   }
 
   void update_forces() {
-    Forces<double> forces;
-    compute_position_forces(model_, at_, forces);
-    forces_ = coordinates_.gather(forces);
+    forces_ = coordinates_.gather(forces_at_rest(model_, at_));
     residual_N_ = forces_.cwiseQuotient(arms_).cwiseAbs().maxCoeff();
   }
 
@@ -111,30 +121,16 @@ class Settling {
   double damping_N_m_ = 0;
 };
 
-// The strand a link lies in, between the points where wraps end; or none.
-int strand_of(const drive::Geometry& geometry, const math::Vector2<double>& from,
-              const math::Vector2<double>& to, double pitch_m) {
-  for (std::size_t s = 0; s < geometry.sprockets; ++s) {
-    const drive::Strand& strand = geometry.strand[s];
-    const auto along = [&strand](const math::Vector2<double>& point) {
-      return strand.direction.dot(point - strand.begin_m);
-    };
-    const math::Vector2<double> middle = (from + to) / 2 - strand.begin_m;
-    const double off_m = std::abs(math::hat(strand.direction).dot(middle));
-    if (along(from) >= 0 && along(to) <= strand.length_m && along(to) > along(from) &&
-        off_m < 2 * pitch_m) {
-      return static_cast<int>(s);
-    }
-  }
-  return -1;
-}
-
 }  // namespace
+
+Forces<double> forces_at_rest(const RollerModel<double>& model, const Configuration<double>& at) {
+  return evaluated(model, at).forces;
+}
 
 Equilibrium find_equilibrium(const drive::DriveModel& drive, const StaticsOptions& options) {
   Equilibrium rest{};
-  make_roller_model(drive, rest.model);
-  rest.at = placed(drive, options.tooth_phase);
+  make_roller_model(drive, {}, rest.model);
+  place_rollers(drive, options.tooth_phase, rest.at);
   Settling settling(rest.model, rest.at);
   while (rest.steps < options.most_steps && settling.residual_N() > settling.reachable_N()) {
     ++rest.steps;
@@ -150,25 +146,20 @@ Equilibrium find_equilibrium(const drive::DriveModel& drive, const StaticsOption
 StaticsReport report(const drive::DriveModel& drive, const Equilibrium& rest) {
   StaticsReport result{};
   const RollerModel<double>& model = rest.model;
-  for (std::size_t s = 0; s < model.sprockets; ++s) {
-    const math::Vector2<double> centre_m = centre(model, rest.at, s);
-    for (std::size_t i = 0; i < model.links; ++i) {
-      const SeatTouch<double> seat = seat_touch(model, rest.at, s, centre_m, i);
-      if (seat.touching) {
-        result.seat_force_N[i] = elastic_force_N(model.tooth_law, seat.touch.indentation_m);
-        result.largest_seat_force_N = std::max(result.largest_seat_force_N, result.seat_force_N[i]);
-        ++result.seated[s];
-      }
-    }
-  }
+  const Evaluated found = evaluated(model, rest.at);
   for (std::size_t i = 0; i < model.links; ++i) {
-    const LinkState<double> link = link_state(model, rest.at, i);
-    result.link_force_N[i] = link.force_N;
-    const int strand = strand_of(drive.geometry, position(rest.at, link.from),
-                                 position(rest.at, link.to), model.pitch_m);
-    if (strand >= 0) {
-      result.strand_mean_N[strand] += link.force_N;
-      ++result.strand_links[strand];
+    result.seat_force_N[i] = found.scratch.tooth_force_N[i];
+    result.largest_seat_force_N = std::max(result.largest_seat_force_N, result.seat_force_N[i]);
+    const std::uint8_t sprocket = found.touches.tooth[i].where;
+    if (sprocket != 0) {
+      ++result.seated[sprocket - 1];
+    }
+    result.link_force_N[i] = found.scratch.tension_N[i];
+    for (std::size_t s = 0; s < model.sprockets; ++s) {
+      if (on_strand(model, rest.at, s, i).inside) {
+        result.strand_mean_N[s] += result.link_force_N[i];
+        ++result.strand_links[s];
+      }
     }
   }
   for (std::size_t s = 0; s < model.sprockets; ++s) {

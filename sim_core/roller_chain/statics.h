@@ -3,10 +3,14 @@
 #pragma once
 
 #include "sim_core/drive/drive_model.h"
-#include "sim_core/roller_chain/configuration.h"
 #include "sim_core/roller_chain/roller_model.h"
+#include "sim_core/roller_chain/roller_state.h"
 
 namespace taut::roller_chain {
+
+// All forces with everything at rest: minus the slope of potential_J().
+[[nodiscard]] Forces<double> forces_at_rest(const RollerModel<double>& model,
+                                            const Configuration<double>& at);
 
 struct StaticsOptions {
   double tooth_phase = 0;  // of the rollers' first placement, in pitches

@@ -44,6 +44,7 @@ struct ArmPotential {
   Real energy_J;
   Real slope_N_m;
   Real stiffness_N_m_rad;
+  Real stretch_per_angle_m;  // of the spring: lever of its damper too
 };
 
 template <typename Real>
@@ -65,7 +66,8 @@ template <typename Real>
           .slope_N_m = force_N * arm_m - gravity_m_s2.dot(math::hat(moment_kg_m)),
           .stiffness_N_m_rad = arm.spring_stiffness_N_m * arm_m * arm_m +
                                force_N * (across_m2 / length_m - along.dot(end_m)) +
-                               gravity_m_s2.dot(moment_kg_m)};
+                               gravity_m_s2.dot(moment_kg_m),
+          .stretch_per_angle_m = arm_m};
 }
 
 }  // namespace taut::tightener

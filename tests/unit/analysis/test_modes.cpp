@@ -6,29 +6,15 @@
 
 #include "sim_core/analysis/closed_forms.h"
 #include "sim_core/analysis/modes.h"
-#include "tests/unit/drive/engines.h"
+#include "tests/unit/roller_chain/resting.h"
 
 namespace {
 
 using namespace taut;
 
-drive::DriveModel model_of(const drive::DriveSpec& spec) {
-  drive::DriveModel model;
-  TEST_ASSERT_TRUE(drive::make_drive_model(spec, model));
-  return model;
-}
-
-roller_chain::Equilibrium at_rest(const drive::DriveModel& model) {
-  const roller_chain::Equilibrium rest = roller_chain::find_equilibrium(model);
-  TEST_ASSERT_TRUE_MESSAGE(rest.found, "no equilibrium");
-  return rest;
-}
-
-drive::DriveSpec engine_with_fixed_tightener() {
-  drive::DriveSpec spec = drive_test::engine_6s90mc_c();
-  spec.tightener.kind = drive::TightenerKind::kFixed;
-  return spec;
-}
+using drive_test::at_rest;
+using drive_test::engine_with_fixed_tightener;
+using drive_test::model_of;
 
 // Seats are softer than the chain: about 8.5, 12 and 31 Hz where the chain alone gives
 // 12.4, 23.8 and 63.9. 5 % covers the two figures those are known to.

@@ -4,38 +4,23 @@
 #include "unity.h"
 
 #include "sim_core/math/constants.h"
-#include "sim_core/roller_chain/position_forces.h"
 #include "sim_core/roller_chain/potential.h"
 #include "sim_core/roller_chain/retighten.h"
 #include "sim_core/roller_chain/statics.h"
-#include "tests/unit/drive/engines.h"
 #include "tests/unit/drive/transformed.h"
+#include "tests/unit/roller_chain/resting.h"
 
 namespace {
 
 using namespace taut;
 using namespace taut::roller_chain;
 
-drive::DriveModel model_of(const drive::DriveSpec& spec) {
-  drive::DriveModel model;
-  TEST_ASSERT_TRUE(drive::make_drive_model(spec, model));
-  return model;
-}
+using drive_test::at_rest;
+using drive_test::engine_with_fixed_tightener;
+using drive_test::model_of;
 
 drive::DriveSpec engine_with_arm() {
   return drive_test::engine_6s90mc_c();
-}
-
-drive::DriveSpec engine_with_fixed_tightener() {
-  drive::DriveSpec spec = drive_test::engine_6s90mc_c();
-  spec.tightener.kind = drive::TightenerKind::kFixed;
-  return spec;
-}
-
-Equilibrium at_rest(const drive::DriveModel& model) {
-  const Equilibrium rest = find_equilibrium(model);
-  TEST_ASSERT_TRUE_MESSAGE(rest.found, "no equilibrium");
-  return rest;
 }
 
 // Somewhere near rest but not there, so that every force is at work.
@@ -54,9 +39,7 @@ Configuration<double> disturbed(const Equilibrium& rest) {
 }
 
 Eigen::VectorXd forces_at(const RollerModel<double>& model, const Configuration<double>& at) {
-  Forces<double> forces;
-  compute_position_forces(model, at, forces);
-  return Coordinates(model).gather(forces);
+  return Coordinates(model).gather(forces_at_rest(model, at));
 }
 
 // Central differences of step h err by h^2 f''' and by round-off of the energy (3e5 J,
@@ -138,44 +121,6 @@ void test_retighten_says_so_where_it_cannot() {
   TEST_ASSERT_TRUE(found.highest_N < 1e9);
 }
 
-// Internal forces: links, and teeth against sprockets. With gravity, bars, loads and arm
-// switched off, forces on rollers and sprockets sum to zero and so do their moments.
-void test_internal_forces_and_moments_cancel() {
-  const Equilibrium rest = at_rest(model_of(engine_with_arm()));
-  const RollerModel<double>& model = rest.model;
-  const Configuration<double> at = disturbed(rest);
-  Forces<double> forces;
-  clear(model, forces);
-  add_link_springs(model, at, forces);
-  add_tooth_contacts(model, at, forces);
-  math::Vector2<double> sum_N(0, 0);
-  double moment_N_m = 0;
-  double largest_N = 0;
-  for (std::size_t i = 0; i < model.links; ++i) {
-    const math::Vector2<double> force_N(forces.x_N[i], forces.y_N[i]);
-    sum_N += force_N;
-    moment_N_m += math::hat(position(at, i)).dot(force_N);
-    largest_N = std::max(largest_N, force_N.norm());
-  }
-  for (std::size_t s = 0; s < model.sprockets; ++s) {
-    // Bearings carry minus the sum of the tooth forces at the centre.
-    math::Vector2<double> on_sprocket_N(0, 0);
-    const math::Vector2<double> centre_m = centre(model, at, s);
-    for (std::size_t i = 0; i < model.links; ++i) {
-      const SeatTouch<double> seat = seat_touch(model, at, s, centre_m, i);
-      if (seat.touching) {
-        on_sprocket_N -=
-            elastic_force_N(model.tooth_law, seat.touch.indentation_m) * seat.touch.normal;
-      }
-    }
-    sum_N += on_sprocket_N;
-    moment_N_m += math::hat(centre_m).dot(on_sprocket_N) + forces.torque_N_m[s];
-  }
-  // 144 forces of 1e5 N at up to 5 m, eps 1.1e-16 each.
-  TEST_ASSERT_DOUBLE_WITHIN(1e-11 * largest_N * 144, 0, sum_N.norm());
-  TEST_ASSERT_DOUBLE_WITHIN(1e-11 * largest_N * 144 * 5, 0, moment_N_m);
-}
-
 void check_same_tensions(const drive::DriveSpec& a, const drive::DriveSpec& b) {
   const drive::DriveModel model_a = model_of(a);
   const drive::DriveModel model_b = model_of(b);
@@ -209,7 +154,6 @@ int main() {
   RUN_TEST(test_6s90mc_c_with_fixed_tightener_has_known_tensions);
   RUN_TEST(test_retighten_reaches_the_wanted_tension);
   RUN_TEST(test_retighten_says_so_where_it_cannot);
-  RUN_TEST(test_internal_forces_and_moments_cancel);
   RUN_TEST(test_mirrored_drive_rests_mirrored);
   RUN_TEST(test_rotated_drive_with_its_gravity_rests_rotated);
   return UNITY_END();

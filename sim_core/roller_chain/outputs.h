@@ -1,0 +1,127 @@
+// What is measured on a roller chain (Pedersen 5.1, appendix E), and the rows that describe
+// it to tables, files and buses. In float: seven digits are more than any sensor has.
+#pragma once
+
+#include <cstddef>
+
+#include <etl/array.h>
+#include <etl/span.h>
+
+#include "sim_core/roller_chain/forces.h"
+#include "sim_core/signal/entry.h"
+
+namespace taut::roller_chain {
+
+// Which link and roller are followed round the loop; indices.
+struct Tags {
+  std::size_t link = 0;
+  std::size_t roller = 0;
+};
+
+struct Outputs {
+  double time_s;
+  float tagged_link_N;
+  float tagged_roller_contact_N;
+  float contact_max_N;
+  PerSprocket<float> strand_mean_N;    // over the links that lie free in the strand
+  PerSprocket<float> strand_middle_N;  // of the link across the strand's middle: a fixed place
+  PerSprocket<float> strand_middle_m;  // that place, to the left of travel
+  float arm_angle_rad;
+  float arm_speed_rad_s;
+  float tightener_x_m;  // centre of the sprocket on the arm
+  float tightener_y_m;
+  float arm_mass_centre_x_m;
+  float arm_mass_centre_y_m;
+  PerSprocket<float> sprocket_speed_rad_s;
+  float driver_torque_N_m;
+  float driver_W;
+  float link_W;
+  float joint_W;
+  float contact_W;
+  float friction_W;
+  float bearing_W;
+  float tightener_W;
+  float load_W;
+};
+
+[[nodiscard]] etl::span<const signal::Entry> output_entries();
+
+template <typename Real, typename Force>
+void predict_strands(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
+                     const RollerScratch<Real, Force>& scratch, Outputs& outputs) {
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    Force sum_N = 0;
+    Force links = 0;
+    for (std::size_t i = 0; i < model.links; ++i) {
+      const OnStrand<Real> place = on_strand(model, at, s, i);
+      sum_N += place.inside ? scratch.tension_N[i] : Force(0);
+      links += place.inside ? Force(1) : Force(0);
+      if (place.across_middle) {
+        outputs.strand_middle_N[s] = static_cast<float>(scratch.tension_N[i]);
+        outputs.strand_middle_m[s] = static_cast<float>(place.middle_off_m);
+      }
+    }
+    outputs.strand_mean_N[s] = links > 0 ? static_cast<float>(sum_N / links) : 0.0F;
+  }
+}
+
+template <typename Force>
+void predict_contacts(std::size_t links, const PerLink<Force>& tooth_force_N, const Tags& tags,
+                      Outputs& outputs) {
+  Force largest_N = 0;
+  for (std::size_t i = 0; i < links; ++i) {
+    largest_N = tooth_force_N[i] > largest_N ? tooth_force_N[i] : largest_N;
+  }
+  outputs.contact_max_N = static_cast<float>(largest_N);
+  outputs.tagged_roller_contact_N = static_cast<float>(tooth_force_N[tags.roller]);
+}
+
+template <typename Real, typename Force>
+void predict_tightener(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
+                       Outputs& outputs) {
+  if (model.arm_sprocket == kNoSprocket) {
+    return;
+  }
+  const auto& arm = model.arm;
+  const math::Vector2<Real> axle_m = centre(model, state.at, model.arm_sprocket);
+  const math::Vector2<Real> hinge_m(arm.hinge_x_m, arm.hinge_y_m);
+  const math::Vector2<Real> mass_centre_m =
+      hinge_m +
+      tightener::rotated(arm.mass_centre_x_m, arm.mass_centre_y_m, state.at.arm_angle_rad);
+  outputs.arm_angle_rad = static_cast<float>(state.at.arm_angle_rad);
+  outputs.arm_speed_rad_s = static_cast<float>(state.rate.arm_angle_rad_s);
+  outputs.tightener_x_m = static_cast<float>(axle_m.x());
+  outputs.tightener_y_m = static_cast<float>(axle_m.y());
+  outputs.arm_mass_centre_x_m = static_cast<float>(mass_centre_m.x());
+  outputs.arm_mass_centre_y_m = static_cast<float>(mass_centre_m.y());
+}
+
+template <typename Force>
+void predict_powers(const Powers<Force>& powers, Outputs& outputs) {
+  outputs.driver_W = static_cast<float>(powers.driver_W);
+  outputs.link_W = static_cast<float>(powers.link_W);
+  outputs.joint_W = static_cast<float>(powers.joint_W);
+  outputs.contact_W = static_cast<float>(powers.contact_W);
+  outputs.friction_W = static_cast<float>(powers.friction_W);
+  outputs.bearing_W = static_cast<float>(powers.bearing_W);
+  outputs.tightener_W = static_cast<float>(powers.tightener_W);
+  outputs.load_W = static_cast<float>(powers.load_W);
+}
+
+// After a step. Where no link lies across a strand's middle, its last values stay.
+template <typename Real, typename Force>
+void predict(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
+             const RollerScratch<Real, Force>& scratch, const Tags& tags, Outputs& outputs) {
+  outputs.time_s = static_cast<double>(state.steps) * static_cast<double>(model.step_s);
+  outputs.tagged_link_N = static_cast<float>(scratch.tension_N[tags.link]);
+  predict_contacts(model.links, scratch.tooth_force_N, tags, outputs);
+  predict_strands(model, state.at, scratch, outputs);
+  predict_tightener(model, state, outputs);
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    outputs.sprocket_speed_rad_s[s] = static_cast<float>(state.rate.angle_rad_s[s]);
+  }
+  outputs.driver_torque_N_m = static_cast<float>(driver_torque_N_m(state.forces));
+  predict_powers(scratch.powers, outputs);
+}
+
+}  // namespace taut::roller_chain

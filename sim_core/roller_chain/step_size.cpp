@@ -1,0 +1,25 @@
+#include "sim_core/roller_chain/step_size.h"
+
+#include "sim_core/math/round.h"
+#include "sim_core/math/sqrt.h"
+
+namespace taut::roller_chain {
+
+double stable_step_s(const drive::ChainSpec& chain) {
+  const double impedance_N_s_m = math::sqrt(chain.roller_mass_kg * chain.link_stiffness_N_m);
+  const double z = chain.link_damping_N_s_m / impedance_N_s_m;
+  return math::sqrt(chain.roller_mass_kg / chain.link_stiffness_N_m) * (math::sqrt(1 + z * z) - z);
+}
+
+double default_step_s(const drive::ChainSpec& chain) {
+  constexpr double kOfStable = 0.72;
+  const double steps = kTick_s / (kOfStable * stable_step_s(chain));
+  return kTick_s / math::round(steps + 0.5);
+}
+
+double longest_step_s(const drive::ChainSpec& chain) {
+  constexpr double kOfStable = 0.95;
+  return kOfStable * stable_step_s(chain);
+}
+
+}  // namespace taut::roller_chain

@@ -1,0 +1,91 @@
+// Energy of a chain in motion: what the crankshaft gives is lost or stored, to the order of
+// the integrator.
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "unity.h"
+
+#include "sim_core/roller_chain/potential.h"
+#include "sim_core/roller_chain/power_balance.h"
+#include "tests/unit/roller_chain/moving.h"
+#include "tests/unit/roller_chain/resting.h"
+
+namespace {
+
+using namespace taut;
+using namespace taut::roller_chain;
+using drive_test::Moving;
+
+double kinetic_J(const RollerModel<double>& model, const Rates<double>& rate) {
+  double sum_J = model.arm.inertia_kg_m2 * rate.arm_angle_rad_s * rate.arm_angle_rad_s / 2;
+  for (std::size_t i = 0; i < model.links; ++i) {
+    sum_J += model.roller_mass_kg * velocity(rate, i).squaredNorm() / 2;
+  }
+  for (std::size_t s = 1; s < model.sprockets; ++s) {
+    sum_J += model.sprocket[s].inertia_kg_m2 * rate.angle_rad_s[s] * rate.angle_rad_s[s] / 2;
+  }
+  return sum_J;
+}
+
+double energy_J(const Moving<>& moving) {
+  return kinetic_J(moving.model, moving.state.rate) + potential_J(moving.model, moving.state.at);
+}
+
+// (change of energy - work in + lost)/lost over a stretch of time; powers are summed by the
+// trapezoidal rule, whose error is of second order too.
+double imbalance(const drive::DriveSpec& spec, Integrator integrator, double step_s) {
+  constexpr double kBefore_s = 0.02;
+  constexpr double kTime_s = 0.1;
+  const drive::DriveModel drive = drive_test::model_of(spec);
+  auto moving = std::make_unique<Moving<>>();
+  start(drive, drive_test::at_rest(drive).at, {.step = {integrator, step_s}}, *moving);
+  advance(*moving, std::lround(kBefore_s / step_s));
+  const double before_J = energy_J(*moving);
+  double given_J = 0;
+  double lost_J = 0;
+  const auto book = [&](double weight) {
+    given_J += weight * step_s * moving->scratch.powers.driver_W;
+    lost_J += weight * step_s * lost_W(moving->scratch.powers);
+  };
+  book(0.5);
+  const long steps = std::lround(kTime_s / step_s);
+  for (long i = 0; i < steps; ++i) {
+    advance(*moving);
+    book(i + 1 < steps ? 1 : 0.5);
+  }
+  TEST_ASSERT_TRUE(lost_J > 50);
+  return (energy_J(*moving) - before_J - given_J + lost_J) / lost_J;
+}
+
+drive::DriveSpec engine_with(drive::FrictionForm form, double coefficient) {
+  drive::DriveSpec spec = drive_test::engine_6s90mc_c();
+  spec.friction.form = form;
+  spec.friction.coefficient = coefficient;
+  return spec;
+}
+
+void check_second_order(const drive::DriveSpec& spec) {
+  const double fine = std::abs(imbalance(spec, Integrator::kVelocityVerlet, 1e-6));
+  const double coarse = std::abs(imbalance(spec, Integrator::kVelocityVerlet, 4e-6));
+  std::printf("imbalance %.3e at 1 us, %.3e at 4 us\n", fine, coarse);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-5, 0, fine);
+  TEST_ASSERT_DOUBLE_WITHIN(4, 16, coarse / fine);
+}
+
+void test_without_friction() {
+  check_second_order(engine_with(drive::FrictionForm::kCubic, 0));
+}
+
+void test_with_cubic_friction() {
+  check_second_order(engine_with(drive::FrictionForm::kCubic, 0.1));
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(test_without_friction);
+  RUN_TEST(test_with_cubic_friction);
+  return UNITY_END();
+}

@@ -1,0 +1,187 @@
+// The forces on a chain in motion: what each dissipates, and that inner ones cancel.
+#include <cmath>
+#include <memory>
+
+#include "unity.h"
+
+#include "tests/unit/roller_chain/moving.h"
+#include "tests/unit/roller_chain/resting.h"
+
+namespace {
+
+using namespace taut;
+using namespace taut::roller_chain;
+using drive_test::Moving;
+
+// Every force at work: friction, joints, bars and arm under the 6th order, a bearing and a
+// load besides.
+std::unique_ptr<Moving<>> running_engine() {
+  drive::DriveSpec spec = drive_test::engine_6s90mc_c();
+  spec.sprockets[1].bearing_damping_N_m_s = 20;
+  spec.sprockets[3].load_torque_N_m = 500;
+  const drive::DriveModel drive = drive_test::model_of(spec);
+  auto moving = std::make_unique<Moving<>>();
+  start(drive, drive_test::at_rest(drive).at, {.step = {}, .order = 6, .order_amplitude_rad_s2 = 7},
+        *moving);
+  advance(*moving, 8000);
+  return moving;
+}
+
+double power_W(const Moving<>& moving, const Forces<double>& forces) {
+  double sum_W = forces.arm_moment_N_m * moving.state.rate.arm_angle_rad_s;
+  for (std::size_t i = 0; i < moving.model.links; ++i) {
+    sum_W +=
+        forces.x_N[i] * moving.state.rate.x_m_s[i] + forces.y_N[i] * moving.state.rate.y_m_s[i];
+  }
+  for (std::size_t s = 0; s < moving.model.sprockets; ++s) {
+    sum_W += forces.torque_N_m[s] * moving.state.rate.angle_rad_s[s];
+  }
+  return sum_W;
+}
+
+// Sums of 144 terms of up to 1e5 N times 10 m/s, rounded at 1e-16 each.
+constexpr double kRoundOff_W = 1e-6;
+
+// Pedersen 3.10-3.17: into the rollers goes -C_d phidot^2 at every joint.
+void test_joint_damping_takes_its_coefficient_times_rate_squared() {
+  const auto moving = running_engine();
+  Forces<double> forces;
+  clear(moving->model.links, forces);
+  moving->scratch.powers = {};
+  add_joint_damping(moving->model, moving->scratch, forces);
+  double expected_W = 0;
+  for (std::size_t i = 0; i < moving->model.links; ++i) {
+    const auto& turning = moving->scratch.turning_rad_s;
+    const double rate_rad_s = turning[(i + 1) % moving->model.links] - turning[i];
+    expected_W += moving->model.joint_damping_N_m_s * rate_rad_s * rate_rad_s;
+  }
+  TEST_ASSERT_TRUE(expected_W > 100);
+  TEST_ASSERT_DOUBLE_WITHIN(kRoundOff_W, -expected_W, power_W(*moving, forces));
+  TEST_ASSERT_DOUBLE_WITHIN(kRoundOff_W, expected_W, moving->scratch.powers.joint_W);
+}
+
+// The rate at which a link's direction turns, against a difference of directions.
+void test_turning_is_the_rate_of_a_links_direction() {
+  const auto moving = running_engine();
+  const auto& now = moving->state;
+  Configuration<double> later = now.at;
+  constexpr double kTime_s = 1e-7;
+  drift(moving->model, now.rate, kTime_s, later);
+  compute_links(moving->model, now.at, now.rate, moving->scratch);
+  for (std::size_t i = 0; i < moving->model.links; ++i) {
+    const std::size_t from = roller_before(moving->model, i);
+    const auto before = link_span(now.at, from, i).along;
+    const auto after = link_span(later, from, i).along;
+    const double turned_rad = before.x() * after.y() - before.y() * after.x();
+    // Round-off of a direction, 1e-15, over 1e-7 s.
+    TEST_ASSERT_DOUBLE_WITHIN(1e-6, turned_rad / kTime_s, moving->scratch.turning_rad_s[i]);
+  }
+}
+
+// All inner forces: of links, joints and teeth, the teeth's on sprockets included. They sum to
+// nothing, and so do their moments about any point (here the origin).
+void test_inner_forces_and_moments_cancel() {
+  const auto moving = running_engine();
+  const RollerModel<double>& model = moving->model;
+  const Configuration<double>& at = moving->state.at;
+  Forces<double> forces;
+  clear(model.links, forces);
+  RollerScratch<double>& scratch = moving->scratch;
+  add_link_tensions(model, scratch, forces);
+  add_joint_damping(model, scratch, forces);
+  add_tooth_contacts(model, at, moving->state.rate, moving->state.touches, scratch, forces);
+  math::Vector2<double> sum_N(0, 0);
+  double moment_N_m = 0;
+  double size_N = 0;
+  for (std::size_t i = 0; i < model.links; ++i) {
+    const math::Vector2<double> force_N(forces.x_N[i], forces.y_N[i]);
+    sum_N += force_N;
+    moment_N_m += math::hat(position(at, i)).dot(force_N);
+    size_N += std::abs(scratch.tension_N[i]);
+  }
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    const math::Vector2<double> on_centre_N(scratch.on_centre_x_N[s], scratch.on_centre_y_N[s]);
+    sum_N += on_centre_N;
+    moment_N_m += math::hat(centre(model, at, s)).dot(on_centre_N) + forces.torque_N_m[s];
+  }
+  // Round-off of sums of the links' sizes (1e7 N), at up to 5 m for moments.
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15 * size_N, 0, sum_N.norm());
+  TEST_ASSERT_DOUBLE_WITHIN(5e-15 * size_N, 0, moment_N_m);
+}
+
+// What the forces take out of motion and springs is what the powers book.
+void test_powers_account_for_all_work() {
+  const auto moving = running_engine();
+  const RollerModel<double>& model = moving->model;
+  const auto& state = moving->state;
+  const Powers<double>& powers = moving->scratch.powers;
+  const Forces<double> elastic = forces_at_rest(model, state.at);
+  // Gravity, springs and loads are in both; the rest of the power is what is lost. The
+  // crankshaft's share counts as well: it is a sprocket like the others here.
+  const double lost_in_motion_W = power_W(*moving, elastic) - power_W(*moving, state.forces);
+  const double booked_W = powers.link_W + powers.joint_W + powers.contact_W + powers.friction_W +
+                          powers.bearing_W + powers.tightener_W;
+  TEST_ASSERT_TRUE(powers.link_W > 0 && powers.joint_W > 0 && powers.contact_W > 0);
+  TEST_ASSERT_TRUE(powers.friction_W > 0 && powers.bearing_W > 0 && powers.tightener_W > 0);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9 * booked_W + kRoundOff_W, booked_W, lost_in_motion_W);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, driver_torque_N_m(state.forces) * state.rate.angle_rad_s[0],
+                            powers.driver_W);
+  const double load_W = model.sprocket[3].load_torque_N_m * state.rate.angle_rad_s[3];
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, -load_W, powers.load_W);
+  TEST_ASSERT_TRUE(powers.load_W > 0);
+}
+
+// First touch at speed stays latched while the roller sits, and ends when it leaves.
+void test_contacts_remember_their_first_touch() {
+  const auto moving = running_engine();
+  TouchMemories<double> before = moving->state.touches;
+  int fast_touches = 0;
+  int kept = 0;
+  int left = 0;
+  for (int step = 0; step < 4000; ++step) {
+    advance(*moving);
+    for (std::size_t i = 0; i < moving->model.links; ++i) {
+      const TouchMemory<double>& was = before.tooth[i];
+      const TouchMemory<double>& is = moving->state.touches.tooth[i];
+      const bool loaded = moving->scratch.tooth_force_N[i] > 0;
+      TEST_ASSERT_TRUE(is.where != 0 || !loaded);
+      if (was.where == 0 && is.where != 0) {
+        fast_touches += is.inverse_first_touch_speed_s_m < 9.99 ? 1 : 0;
+      } else if (was.where != 0 && was.where == is.where && was.gap == is.gap) {
+        TEST_ASSERT_TRUE(was.inverse_first_touch_speed_s_m == is.inverse_first_touch_speed_s_m);
+        ++kept;
+      } else if (was.where != 0 && is.where == 0) {
+        ++left;
+      }
+    }
+    before = moving->state.touches;
+  }
+  // 0.2 s are 16 teeth on each of four sprockets.
+  TEST_ASSERT_TRUE(fast_touches >= 32);
+  TEST_ASSERT_TRUE(left >= 64);
+  TEST_ASSERT_TRUE(kept > 100000);
+}
+
+// A roller keeps its gap while angles pass from half a turn to minus half a turn.
+void test_gap_numbers_do_not_notice_a_full_turn() {
+  for (const int teeth : {28, 64}) {
+    for (int gap = 0; gap < teeth; ++gap) {
+      TEST_ASSERT_EQUAL(gap, gap_number(static_cast<double>(gap), teeth));
+      TEST_ASSERT_EQUAL(gap, gap_number(static_cast<double>(gap - teeth), teeth));
+      TEST_ASSERT_EQUAL(gap, gap_number(static_cast<double>(gap + teeth) - 0.0, teeth));
+    }
+  }
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(test_joint_damping_takes_its_coefficient_times_rate_squared);
+  RUN_TEST(test_turning_is_the_rate_of_a_links_direction);
+  RUN_TEST(test_inner_forces_and_moments_cancel);
+  RUN_TEST(test_powers_account_for_all_work);
+  RUN_TEST(test_contacts_remember_their_first_touch);
+  RUN_TEST(test_gap_numbers_do_not_notice_a_full_turn);
+  return UNITY_END();
+}
