@@ -14,6 +14,7 @@ void add_drives_command(CLI::App& app);
 void add_keys_command(CLI::App& app);
 void add_modes_command(CLI::App& app);
 void add_retighten_command(CLI::App& app);
+void add_run_command(CLI::App& app);
 void add_statics_command(CLI::App& app);
 
 // The positional DRIVE and the repeatable --set, the same for every command.

@@ -48,13 +48,14 @@ int run(int argc, char** argv) {
       "Exit codes:\n"
       "  0  done\n"
       "  1  the drive is wrong: its file, a value (also one of --set) or its geometry\n"
-      "  2  the command line is wrong, or an output file cannot be written\n"
+      "  2  the command line is wrong, or a file it names cannot be used\n"
       "  3  no solution was found\n"
       "\n"
       "Examples:\n"
       "  taut drives\n"
       "  taut check 6s90mc-c --svg 6s90mc-c.svg\n"
       "  taut check my_drive.toml --set chain.links=146\n"
+      "  taut run 6s90mc-c --order 6 --accel-amplitude 7\n"
       "  taut COMMAND --help");
   app.require_subcommand(1);
   taut::tool::add_check_command(app);
@@ -63,6 +64,7 @@ int run(int argc, char** argv) {
   taut::tool::add_statics_command(app);
   taut::tool::add_modes_command(app);
   taut::tool::add_retighten_command(app);
+  taut::tool::add_run_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -23,12 +23,12 @@ drive::DriveSpec load_spec(const RestRequest& request) {
   return load_drive(with_kind).spec;
 }
 
-RestingDrive rest_drive(const drive::DriveSpec& spec) {
+RestingDrive rest_drive(const drive::DriveSpec& spec, const roller_chain::StaticsOptions& options) {
   RestingDrive resting;
   if (!make_drive_model(spec, resting.model)) {  // validate() has seen to it
     throw Failure(ExitCode::kWrongDrive, std::string(spec.name.c_str()) + ": has no geometry");
   }
-  resting.rest = roller_chain::find_equilibrium(resting.model);
+  resting.rest = roller_chain::find_equilibrium(resting.model, options);
   if (!resting.rest.found) {
     throw Failure(ExitCode::kNoSolution,
                   std::string(spec.name.c_str()) + ": found no rest in " +

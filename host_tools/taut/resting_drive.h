@@ -29,6 +29,7 @@ void add_rest_options(CLI::App& command, RestRequest& request);
 [[nodiscard]] drive::DriveSpec load_spec(const RestRequest& request);
 
 // Throws a Failure (kNoSolution) where no rest is found.
-[[nodiscard]] RestingDrive rest_drive(const drive::DriveSpec& spec);
+[[nodiscard]] RestingDrive rest_drive(const drive::DriveSpec& spec,
+                                      const roller_chain::StaticsOptions& options = {});
 
 }  // namespace taut::tool

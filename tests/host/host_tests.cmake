@@ -13,9 +13,13 @@ add_test(NAME scripts.setup
          COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_setup.py)
 
 if(TAUT_HOST_TOOLS)
-  foreach(name files commands)
+  foreach(name files commands run)
     add_test(NAME taut.${name}
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_taut_${name}.py)
     set_tests_properties(taut.${name} PROPERTIES ENVIRONMENT TAUT=$<TARGET_FILE:taut>)
   endforeach()
+
+  taut_test_image(test_spectrum_peaks host/test_spectrum_peaks.cpp)
+  target_link_libraries(test_spectrum_peaks PRIVATE taut_tool)
+  add_test(NAME taut.spectrum_peaks COMMAND test_spectrum_peaks)
 endif()

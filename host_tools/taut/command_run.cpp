@@ -1,0 +1,52 @@
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "host_tools/taut/commands.h"
+#include "host_tools/taut/roller_run.h"
+#include "host_tools/taut/run_options.h"
+#include "host_tools/taut/run_report.h"
+
+namespace taut::tool {
+namespace {
+
+void run(const RunOptions& options) {
+  const RunRequest request = make_run_request(options);
+  std::unique_ptr<OutputsCsv> csv;  // opened first: no hour of computing for a wrong path
+  if (!request.out.empty()) {
+    csv = std::make_unique<OutputsCsv>(request.out, request.spec.sprockets.size());
+  }
+  roller_chain::StaticsOptions at_rest;
+  at_rest.tooth_phase = request.tooth_phase;
+  const RestingDrive resting = rest_drive(request.spec, at_rest);
+  const RunResult result = run_roller(request, resting, csv.get());
+  if (csv) {
+    csv->commit();
+  }
+  if (options.json) {
+    std::cout << to_json(request, result).dump(2) << "\n";
+    return;
+  }
+  std::cout << to_text(request, result);
+  if (csv) {
+    std::cout << "  outputs over time: " << csv->path() << ", " << csv->rows() << " rows\n";
+  }
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "run", "the drive in motion: tensions, tooth forces, tightener, spectra, powers");
+  auto options = std::make_shared<RunOptions>();
+  add_run_options(*command, *options);
+  command->footer(
+      "Examples:\n"
+      "  taut run 6s90mc-c\n"
+      "  taut run 6s90mc-c --order 6 --accel-amplitude 7 --bars off --tightener fixed\n"
+      "  taut run 6s90mc-c --accel-table measured.csv --start rest --duration-s 20 --out run.csv\n"
+      "  taut run 6l60mc --profile circular --duration-s 3 --step-us 20 --json");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace taut::tool

@@ -1,0 +1,135 @@
+#include "host_tools/taut/run_options.h"
+
+#include <cmath>
+
+#include "host_tools/taut/text.h"
+
+namespace taut::tool {
+namespace {
+
+// A number between two limits; CLI::Range lets a NaN through and does not know units.
+CLI::Validator between(double lowest, double highest, const std::string& unit) {
+  const std::string allowed =
+      "allowed " + general(lowest) + " to " + general(highest) + (unit.empty() ? "" : " " + unit);
+  const auto check = [=](std::string& text) -> std::string {
+    double value = std::nan("");
+    const bool number = CLI::detail::lexical_cast(text, value);
+    return number && value >= lowest && value <= highest ? "" : text + ": " + allowed;
+  };
+  return {check, "", ""};
+}
+
+constexpr double kShortest_s = 1e-6;
+constexpr double kLongest_s = 1e5;
+constexpr int kHighestOrder = 1000;
+
+void add_crank_options(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("--speed-rpm", options.speed_rpm,
+                  "mean speed of the crankshaft (default: the drive's)")
+      ->check(between(0.01, 20000, "rpm"));
+  CLI::Option* order =
+      command
+          .add_option("--order", options.order,
+                      "acceleration of so many periods a crank turn, A sin(K angle)")
+          ->type_name("K")
+          ->check(between(1, kHighestOrder, ""));
+  CLI::Option* amplitude =
+      command.add_option("--accel-amplitude", options.accel_amplitude_rad_s2, "its A, in rad/s^2")
+          ->type_name("A")
+          ->check(between(0, 1e5, "rad/s^2"));
+  order->needs(amplitude);
+  amplitude->needs(order);
+  command
+      .add_option("--accel-table", options.accel_table,
+                  "CSV: crank angle in degrees, acceleration in rad/s^2; equally spaced over one "
+                  "turn from 0 on. Its mean is removed")
+      ->type_name("FILE");
+  command
+      .add_option("--accel-series", options.accel_series,
+                  "CSV: time in s, acceleration in rad/s^2; equally spaced, the first row at the "
+                  "start of the run. After its end the speed stays")
+      ->type_name("FILE");
+  command
+      .add_option("--fade-in-s", options.fade_in_s,
+                  "time in which order and table grow to their full size (default 1)")
+      ->check(between(0, kLongest_s, "s"));
+  command
+      .add_option("--start", options.start,
+                  "speed: chain and sprockets move from the first step on; rest: the crankshaft "
+                  "runs up from standstill (default speed)")
+      ->check(CLI::IsMember({"speed", "rest"}));
+  command.add_option("--run-up-s", options.run_up_s, "how long it runs up (default 2)")
+      ->check(between(1e-3, kLongest_s, "s"));
+}
+
+void add_drive_shape_options(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("--profile", options.profile,
+                  "form of the tooth gaps (contact.form; default: as the drive says)")
+      ->check(CLI::IsMember({"real", "circular"}));
+  command.add_option("--bars", options.bars, "off: the drive without its guide-bars (default on)")
+      ->check(CLI::IsMember({"on", "off"}));
+  command
+      .add_option("--start-phase", options.start_phase,
+                  "where the rollers are placed first, in pitches, from 0 to below 1 (default 0)")
+      ->check(between(0, 0.999999, "pitches"));
+}
+
+void add_time_options(CLI::App& command, RunOptions& options) {
+  command.add_option("--duration-s", options.duration_s, "how long the drive runs (default 10)")
+      ->check(between(kShortest_s, kLongest_s, "s"));
+  command
+      .add_option("--stats-from-s", options.stats_from_s,
+                  "statistics are of what comes after (default: half the duration)")
+      ->check(between(0, kLongest_s, "s"));
+  command
+      .add_option("--step-us", options.step_us,
+                  "step of integration, in microseconds (default: 0.72 of what the drive's links "
+                  "allow; at most 0.95)")
+      ->check(between(0.01, 1e6, "us"));
+  command
+      .add_option("--integrator", options.integrator,
+                  "euler: semi-implicit Euler; verlet: velocity Verlet (default euler)")
+      ->check(CLI::IsMember({"euler", "verlet"}));
+  command
+      .add_option("--precision", options.precision,
+                  "double; mixed: places in double, forces in float; float (default double)")
+      ->check(CLI::IsMember({"double", "mixed", "float"}));
+}
+
+void add_output_options(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("--tag-link", options.tag_link,
+                  "number of the link that is followed round the loop (default 1)")
+      ->type_name("N");
+  command
+      .add_option("--tag-roller", options.tag_roller,
+                  "number of the roller that is followed (default 1)")
+      ->type_name("N");
+  CLI::Option* out =
+      command.add_option("--out", options.out, "write all outputs over time into this CSV file")
+          ->type_name("FILE");
+  command
+      .add_option("--out-interval-s", options.out_interval_s,
+                  "time from row to row, rounded to whole steps (default 0.0005)")
+      ->check(between(kShortest_s, kLongest_s, "s"))
+      ->needs(out);
+  command.add_flag("--json", options.json, "print JSON instead of tables");
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+  add_rest_options(command, options.rest);
+  command
+      .add_option("--model", options.model,
+                  "roller: every roller, every tooth (the only one so far)")
+      ->check(CLI::IsMember({"roller"}));
+  add_crank_options(command, options);
+  add_drive_shape_options(command, options);
+  add_time_options(command, options);
+  add_output_options(command, options);
+}
+
+}  // namespace taut::tool

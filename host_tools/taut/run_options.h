@@ -1,0 +1,41 @@
+// The options of `taut run` as they are written on the command line.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "host_tools/taut/resting_drive.h"
+#include "sim_core/roller_chain/step_size.h"
+
+namespace taut::tool {
+
+struct RunOptions {
+  RestRequest rest;
+  std::string model = "roller";
+  std::optional<double> speed_rpm;
+  std::optional<int> order;
+  std::optional<double> accel_amplitude_rad_s2;
+  std::string accel_table;
+  std::string accel_series;
+  double fade_in_s = 1;
+  std::string start = "speed";
+  std::optional<double> run_up_s;
+  double start_phase = 0;
+  double duration_s = 10;
+  std::optional<double> stats_from_s;
+  std::optional<double> step_us;
+  std::string integrator = "euler";
+  std::string profile;  // empty: as the drive says
+  std::string bars = "on";
+  int tag_link = 1;
+  int tag_roller = 1;
+  std::string precision = "double";
+  std::string out;
+  double out_interval_s = roller_chain::kTick_s;
+  bool json = false;
+};
+
+void add_run_options(CLI::App& command, RunOptions& options);
+
+}  // namespace taut::tool

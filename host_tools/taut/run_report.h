@@ -1,0 +1,15 @@
+// What a run has shown, for people and as JSON.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "host_tools/taut/roller_run.h"
+#include "host_tools/taut/run_request.h"
+
+namespace taut::tool {
+
+[[nodiscard]] std::string to_text(const RunRequest& request, const RunResult& result);
+[[nodiscard]] nlohmann::ordered_json to_json(const RunRequest& request, const RunResult& result);
+
+}  // namespace taut::tool

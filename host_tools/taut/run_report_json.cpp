@@ -1,0 +1,106 @@
+#include <array>
+#include <cinttypes>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "host_tools/taut/run_report.h"
+
+namespace taut::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json force_json(const ForceStatistics& force) {
+  return {{"mean_N", force.mean_N},
+          {"sd_N", force.sd_N},
+          {"max_N", force.max_N},
+          {"p999_N", force.p999_N}};
+}
+
+Json strand_json(const StrandStatistics& strand) {
+  Json json = force_json(strand.tension);
+  json["mean_of_links_N"] = strand.mean_of_links_N;
+  json["peaks_Hz"] = strand.peaks_Hz;
+  json["mid_peaks_Hz"] = strand.mid_peaks_Hz;
+  json["mid_mean_m"] = strand.mid_mean_m;
+  json["mid_sd_m"] = strand.mid_sd_m;
+  return json;
+}
+
+Json tightener_json(const RunRequest& request, const TightenerStatistics& tightener) {
+  if (request.spec.tightener.kind == drive::TightenerKind::kNone) {
+    return nullptr;
+  }
+  return {{"centre_m", {tightener.centre_x_m, tightener.centre_y_m}},
+          {"arm_angle_rad", tightener.arm_angle_rad},
+          {"arm_sd_rad", tightener.arm_sd_rad},
+          {"com_peaks_Hz", tightener.com_peaks_Hz}};
+}
+
+Json power_json(const RunStatistics& statistics) {
+  Json json;
+  for (std::size_t i = 0; i < kPowerColumns.size(); ++i) {
+    json[kPowerColumns[i].name] = statistics.power_W[i];
+  }
+  return json;
+}
+
+Json steady_json(const SteadyReport& steady) {
+  Json json = {{"reached", steady.reached}, {"from_s", nullptr}, {"last_imbalance", nullptr}};
+  if (steady.reached) {
+    json["from_s"] = steady.from_s;
+  }
+  if (steady.turns > 0) {
+    json["last_imbalance"] = steady.last_imbalance;
+  }
+  return json;
+}
+
+Json crank_json(const RunRequest& request, const RunResult& result) {
+  Json json = {{"mean_speed_rpm", to_rpm(result.statistics.crank_mean_rad_s)}};
+  if (!request.crank.table_rad_s2.empty()) {
+    json["table_mean_removed_rad_s2"] = result.table_mean_removed_rad_s2;
+  }
+  return json;
+}
+
+std::string hexadecimal(std::uint64_t hash) {
+  std::array<char, 17> text{};
+  std::snprintf(text.data(), text.size(), "%016" PRIx64, hash);
+  return text.data();
+}
+
+}  // namespace
+
+Json to_json(const RunRequest& request, const RunResult& result) {
+  const RunStatistics& found = result.statistics;
+  const double end_s = request.time_s(request.steps);
+  Json json;
+  json["name"] = request.spec.name.c_str();
+  json["model"] = request.model;
+  json["speed_rpm"] = to_rpm(request.crank.speed_rad_s);
+  json["strands"] = Json::array();
+  for (const StrandStatistics& strand : found.strands) {
+    json["strands"].push_back(strand_json(strand));
+  }
+  json["tagged_link"] = force_json(found.tagged_link);
+  json["tagged_roller"] = {{"mean_N", found.tagged_roller_mean_N},
+                           {"max_N", found.tagged_roller_max_N}};
+  json["link_max_N"] = found.link_max_N;
+  json["contact_max_N"] = found.contact_max_N;
+  json["tightener"] = tightener_json(request, found.tightener);
+  json["power_W"] = power_json(found);
+  json["steady"] = steady_json(result.steady);
+  json["crank"] = crank_json(request, result);
+  json["window_s"] = {request.time_s(request.window_begin), end_s};
+  json["step_s"] = request.step.step_s;
+  json["integrator"] = request.integrator;
+  json["precision"] = request.precision;
+  json["wall_s"] = result.wall_s;
+  json["steps"] = request.steps;
+  json["real_time_factor"] = end_s / result.wall_s;
+  json["state_hash"] = hexadecimal(result.state_hash);
+  return json;
+}
+
+}  // namespace taut::tool

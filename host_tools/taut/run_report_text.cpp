@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <cmath>
+
+#include "host_tools/taut/run_report.h"
+#include "host_tools/taut/text.h"
+
+namespace taut::tool {
+namespace {
+
+constexpr std::size_t kPeaksShown = 3;
+
+// Engines in kN, small drives in N: one unit for a whole report.
+struct ForceUnit {
+  double N;
+  const char* name;
+};
+
+ForceUnit unit_for(double largest_N) {
+  return largest_N >= 1e4 ? ForceUnit{1e3, "kN"} : ForceUnit{1, "N"};
+}
+
+std::string main_frequencies(const std::vector<double>& peaks_Hz) {
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < std::min(peaks_Hz.size(), kPeaksShown); ++i) {
+    words.push_back(fixed(peaks_Hz[i], 2));
+  }
+  return words.empty() ? "-" : joined(words);
+}
+
+std::string strands_text(const RunStatistics& found, const ForceUnit& unit) {
+  const std::string in_unit = std::string(" [") + unit.name + "]";
+  TextTable table({"strand", "mean" + in_unit, "sd" + in_unit, "99.9 %" + in_unit, "max" + in_unit,
+                   "middle sd [mm]", "main frequencies [Hz]"});
+  for (std::size_t s = 0; s < found.strands.size(); ++s) {
+    const StrandStatistics& strand = found.strands[s];
+    const auto force = [&](double force_N) { return fixed(force_N / unit.N, 2); };
+    table.add({std::to_string(s + 1), force(strand.tension.mean_N), force(strand.tension.sd_N),
+               force(strand.tension.p999_N), force(strand.tension.max_N),
+               fixed(strand.mid_sd_m * 1e3, 3), main_frequencies(strand.peaks_Hz)});
+  }
+  return table.text() +
+         "  tension and displacement at each strand's middle, frequencies of the "
+         "tension\n";
+}
+
+std::string forces_text(const RunRequest& request, const RunStatistics& found,
+                        const ForceUnit& unit) {
+  const auto force = [&](double force_N) { return fixed(force_N / unit.N, 2) + " " + unit.name; };
+  const ForceStatistics& link = found.tagged_link;
+  std::string text = "  link " + std::to_string(request.tags.link + 1) + ": mean " +
+                     force(link.mean_N) + ", sd " + force(link.sd_N) + ", 99.9 % " +
+                     force(link.p999_N) + ", max " + force(link.max_N) + "\n";
+  text += "  largest force of any link: " + force(found.link_max_N);
+  const double breaking_N = request.spec.chain.breaking_load_N;
+  if (breaking_N > 0) {
+    text += ", " + fixed(100 * found.link_max_N / breaking_N, 1) + " % of the breaking load";
+  }
+  return text + "\n  teeth: largest force " + force(found.contact_max_N) + "; roller " +
+         std::to_string(request.tags.roller + 1) + " mean " + force(found.tagged_roller_mean_N) +
+         ", max " + force(found.tagged_roller_max_N) + "\n";
+}
+
+std::string tightener_text(const RunRequest& request, const TightenerStatistics& tightener) {
+  if (request.spec.tightener.kind == drive::TightenerKind::kNone) {
+    return "";
+  }
+  const std::string at = "  tightener: sprocket at (" + fixed(tightener.centre_x_m, 5) + ", " +
+                         fixed(tightener.centre_y_m, 5) + ") m";
+  if (request.spec.tightener.kind == drive::TightenerKind::kFixed) {
+    return at + ", fixed\n";
+  }
+  return at + ", arm turned by " + fixed(tightener.arm_angle_rad * 1e3, 3) + " mrad, sd " +
+         fixed(tightener.arm_sd_rad * 1e3, 3) + " mrad; main frequencies " +
+         main_frequencies(tightener.com_peaks_Hz) + " Hz\n";
+}
+
+std::string crank_text(const RunRequest& request, const RunResult& result) {
+  const std::string text =
+      "  crankshaft: mean speed " + fixed(to_rpm(result.statistics.crank_mean_rad_s), 3) + " rpm";
+  return request.crank.table_rad_s2.empty()
+             ? text + "\n"
+             : text + "; mean of the table removed, " + general(result.table_mean_removed_rad_s2) +
+                   " rad/s^2\n";
+}
+
+std::string watts(double power_W) {
+  return fixed(power_W, std::abs(power_W) < 10 ? 3 : 1);
+}
+
+std::string powers_text(const RunStatistics& found) {
+  std::vector<std::string> taken;
+  for (std::size_t i = 1; i < kPowerColumns.size(); ++i) {
+    if (found.power_W[i] != 0) {
+      taken.push_back(std::string(kPowerColumns[i].in_words) + " " + watts(found.power_W[i]));
+    }
+  }
+  return "  power: " + std::string(kPowerColumns[0].in_words) + " gives " +
+         fixed(found.power_W[0], 1) +
+         " W; taken in W: " + (taken.empty() ? "none" : joined(taken)) + "\n";
+}
+
+std::string steady_text(const SteadyReport& steady) {
+  if (steady.turns == 0) {
+    return "  steady: not known, the run is shorter than one crank turn\n";
+  }
+  const std::string last = "in the last turn the crankshaft gave " +
+                           fixed(std::abs(steady.last_imbalance) * 100, 1) + " % " +
+                           (steady.last_imbalance < 0 ? "less" : "more") + " than the drive lost";
+  return steady.reached ? "  steady: since " + fixed(steady.from_s, 2) + " s; " + last + "\n"
+                        : "  steady: no; " + last +
+                              "; run longer (--duration-s) or in smaller steps "
+                              "(--step-us)\n";
+}
+
+std::string computing_text(const RunRequest& request, const RunResult& result) {
+  const auto steps = static_cast<double>(request.steps);
+  return "  computed: " + fixed(steps, 0) + " steps of " + fixed(request.step.step_s * 1e6, 2) +
+         " us in " + fixed(result.wall_s, 2) + " s: " + fixed(steps / result.wall_s, 0) +
+         " steps/s, " + fixed(request.time_s(request.steps) / result.wall_s, 2) + " x real time (" +
+         request.integrator + ", " + request.precision + ")\n";
+}
+
+}  // namespace
+
+std::string to_text(const RunRequest& request, const RunResult& result) {
+  const RunStatistics& found = result.statistics;
+  const ForceUnit unit = unit_for(found.link_max_N);
+  const double end_s = request.time_s(request.steps);
+  return std::string(request.spec.name.c_str()) + " at " +
+         general(to_rpm(request.crank.speed_rad_s)) + " rpm, every roller: " + general(end_s) +
+         " s, statistics from " + general(request.time_s(request.window_begin)) + " s on\n\n" +
+         strands_text(found, unit) + "\n" + forces_text(request, found, unit) +
+         tightener_text(request, found.tightener) + crank_text(request, result) +
+         powers_text(found) + steady_text(result.steady) + computing_text(request, result);
+}
+
+}  // namespace taut::tool

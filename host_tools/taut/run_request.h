@@ -1,0 +1,51 @@
+// What `taut run` is to do: its options checked, files read, times in whole steps.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "host_tools/taut/acceleration_file.h"
+#include "host_tools/taut/run_options.h"
+#include "sim_core/drive/drive_spec.h"
+#include "sim_core/roller_chain/outputs.h"
+#include "sim_core/roller_chain/roller_model.h"
+
+namespace taut::tool {
+
+struct CrankRequest {
+  double speed_rad_s = 0;
+  double run_up_s = 0;  // 0: at speed from the start
+  double fade_in_s = 0;
+  int order = 1;
+  double order_amplitude_rad_s2 = 0;
+  std::vector<double> table_rad_s2;  // empty: none
+  AccelerationSeries series;
+};
+
+struct RunRequest {
+  drive::DriveSpec spec;
+  double tooth_phase = 0;
+  CrankRequest crank;
+  roller_chain::StepSpec step;
+  roller_chain::Tags tags;
+  std::string model;
+  std::string integrator;  // as written
+  std::string precision;
+  std::uint64_t steps = 0;
+  std::uint64_t window_begin = 0;  // steps after this one are in the statistics
+  std::uint64_t out_every = 1;     // steps from one row of the CSV file to the next
+  std::string out;                 // its path; empty: none
+
+  [[nodiscard]] double time_s(std::uint64_t step_count) const {
+    return static_cast<double>(step_count) * step.step_s;
+  }
+};
+
+// Reads the files that the options name. Throws a Failure that says what is wrong.
+[[nodiscard]] RunRequest make_run_request(const RunOptions& options);
+
+[[nodiscard]] double to_rad_s(double speed_rpm);
+[[nodiscard]] double to_rpm(double speed_rad_s);
+
+}  // namespace taut::tool
