@@ -64,30 +64,33 @@ template <typename Real>
 // In the global frame, like the roller's position. Beyond the ends (Pedersen 3.89, 3.92) and
 // behind the line of the arcs' centres there is no contact.
 template <typename Real>
-[[nodiscard]] Touch<Real> touch(const GuideBar<Real>& bar,
-                                const math::Vector2<Real>& roller_position_m) {
-  using Vector = math::Vector2<Real>;
-  const Vector along(bar.along_x, bar.along_y);
-  const Vector normal(bar.normal_x, bar.normal_y);
-  const Vector from_middle_m(roller_position_m.x() - bar.middle_x_m,
-                             roller_position_m.y() - bar.middle_y_m);
-  const Real along_m = along.dot(from_middle_m);
-  const Real height_m = normal.dot(from_middle_m);
+[[nodiscard]] Touch<Real> touch(const GuideBar<Real>& bar, Real roller_x_m, Real roller_y_m) {
+  const Real x_m = roller_x_m - bar.middle_x_m;
+  const Real y_m = roller_y_m - bar.middle_y_m;
+  const Real along_m = bar.along_x * x_m + bar.along_y * y_m;
+  const Real height_m = bar.normal_x * x_m + bar.normal_y * y_m;
   const Real above_centres_m = height_m + bar.end_radius_m;
   const Real beyond_flat_m = math::magnitude(along_m) - bar.half_flat_m;
-  const bool at_bar = math::magnitude(along_m) <= bar.half_length_m && above_centres_m > 0;
-  if (!at_bar) {
-    return no_touch(bar.end_radius_m);
-  }
-  if (beyond_flat_m <= 0) {
-    return {-height_m, normal, Real(0), static_cast<std::uint8_t>(GuideArea::kFlat)};
-  }
+  const bool at_bar = (math::magnitude(along_m) <= bar.half_length_m) & (above_centres_m > 0);
+  const bool flat = beyond_flat_m <= 0;
   const bool first = along_m < 0;
-  Touch<Real> found = touch_round(Vector(beyond_flat_m, above_centres_m), bar.end_radius_m,
-                                  first ? GuideArea::kFirstEnd : GuideArea::kLastEnd);
-  const Real outward = first ? -found.normal.x() : found.normal.x();
-  found.normal = outward * along + found.normal.y() * normal;
-  return found;
+  const GuideArea end_area = first ? GuideArea::kFirstEnd : GuideArea::kLastEnd;
+  const Touch<Real> end =
+      touch_arc(beyond_flat_m, above_centres_m, bar.end_radius_m, Real(-1), end_area);
+  const Real outward = first ? -end.normal_x : end.normal_x;
+  const Real along_part = flat ? Real(0) : outward;
+  const Real normal_part = flat ? Real(1) : end.normal_y;
+  const Real indentation_m = flat ? -height_m : end.indentation_m;
+  const GuideArea area = flat ? GuideArea::kFlat : end_area;
+  return {at_bar ? indentation_m : -bar.end_radius_m,
+          along_part * bar.along_x + normal_part * bar.normal_x,
+          along_part * bar.along_y + normal_part * bar.normal_y, flat ? Real(0) : end.curvature_1_m,
+          static_cast<std::uint8_t>(at_bar ? area : GuideArea::kOutside)};
+}
+
+template <typename Real>
+[[nodiscard]] Touch<Real> touch(const GuideBar<Real>& bar, const math::Vector2<Real>& roller_m) {
+  return touch(bar, roller_m.x(), roller_m.y());
 }
 
 }  // namespace taut::contact

@@ -17,6 +17,7 @@ namespace taut::drive {
 inline constexpr std::size_t kMaxSprockets = 8;
 inline constexpr std::size_t kMaxLinks = 256;
 inline constexpr std::size_t kMaxGuideBars = 8;
+inline constexpr std::size_t kMaxTeeth = 200;
 
 enum class Rotation : std::uint8_t { kCounterClockwise, kClockwise };
 enum class Side : std::uint8_t { kInside, kOutside };  // of the loop that the chain makes

@@ -150,7 +150,7 @@ const Field<TightenerSpec> kTightener[] = {
 const Field<SprocketSpec> kSprocket[] = {
     real<&SprocketSpec::centre_x_m>("centre_x_m", "m", kRequired, -100, 100, "centre"),
     real<&SprocketSpec::centre_y_m>("centre_y_m", "m", kRequired, -100, 100, "centre"),
-    integer<&SprocketSpec::teeth>("teeth", kRequired, 9, 200, "number of teeth"),
+    integer<&SprocketSpec::teeth>("teeth", kRequired, 9, kMaxTeeth, "number of teeth"),
     real<&SprocketSpec::pitch_radius_m>("pitch_radius_m", "m", kOptional, 0, 10,
                                         "checked against pitch and teeth; 0: not given"),
     choice<&SprocketSpec::side>("side", kOptional, kSides,

@@ -49,8 +49,9 @@ void add_links(const RollerModel<double>& model, const Configuration<double>& at
 }
 
 Matrix2 contact_block(const contact::Touch<double>& touch, double force_N, double slope_N_m) {
-  const Vector tangent = math::hat(touch.normal);
-  return slope_N_m * touch.normal * touch.normal.transpose() +
+  const Vector normal = touch.normal();
+  const Vector tangent = math::hat(normal);
+  return slope_N_m * normal * normal.transpose() +
          force_N * touch.curvature_1_m * tangent * tangent.transpose();
 }
 
@@ -64,7 +65,7 @@ void add_seat(const RollerModel<double>& model, const Configuration<double>& at,
   const double force_N = elastic_force_N(model.tooth_law, seat.touch.indentation_m);
   const double slope_N_m = elastic_slope_N_m(model.tooth_law, seat.touch.indentation_m);
   const Matrix2 block = contact_block(seat.touch, force_N, slope_N_m);
-  const Vector& normal = seat.touch.normal;
+  const Vector normal = seat.touch.normal();
   const Vector by_angle = -math::hat(seat.from_centre_m);  // w per dtheta
   const int roller = coordinates.roller(i);
   const int angle = coordinates.sprocket(s);

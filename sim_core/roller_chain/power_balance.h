@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "sim_core/crank/motion.h"
+#include "sim_core/math/constants.h"
 #include "sim_core/math/float_bits.h"
 #include "sim_core/roller_chain/roller_state.h"
 
@@ -38,7 +39,8 @@ void add(const Powers<Force>& powers, const crank::Motion<Real>& crank, double s
   balance.driver_J += step_s * static_cast<double>(powers.driver_W);
   balance.lost_J += step_s * lost_W(powers);
   const auto crank_rad = static_cast<double>(crank.angle_rad);
-  const bool turn_ends = crank_rad < balance.last_crank_rad;
+  // Falls by a whole turn, not by a crank that swings back a little.
+  const bool turn_ends = crank_rad < balance.last_crank_rad - math::kPi<double>;
   balance.last_crank_rad = crank_rad;
   if (!turn_ends) {
     return;

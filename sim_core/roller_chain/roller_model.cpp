@@ -1,6 +1,8 @@
 #include "sim_core/roller_chain/roller_model.h"
 
 #include "sim_core/drive/drive_model.h"
+#include "sim_core/math/sin_cos.h"
+#include "sim_core/math/sqrt.h"
 #include "sim_core/roller_chain/step_size.h"
 
 namespace taut::roller_chain {
@@ -10,22 +12,44 @@ template <typename Real, typename Force>
 SprocketConstants<Real, Force> sprocket_constants(const drive::DriveModel& drive, std::size_t s) {
   const drive::SprocketSpec& given = drive.spec.sprockets[s];
   const drive::Wrap& wrap = drive.geometry.wrap[s];
-  // A tooth is about as high as a roller's radius (ASA B29.1); one diameter is beyond it.
-  const double reach_m = wrap.pitch_radius_m + 2 * drive.spec.chain.roller_radius_m;
+  // A roller further out than on a tooth's very tip touches nothing.
+  const contact::ToothGap<double> gap = drive::tooth_gap_of<double>(drive.spec, s);
+  const double tip_m = wrap.pitch_radius_m + gap.tip_y_m;
+  const double reach_m =
+      math::sqrt(tip_m * tip_m + gap.tip_x_m * gap.tip_x_m) + drive.spec.chain.roller_radius_m;
   const bool driven = s > 0;
-  return {.centre_x_m = static_cast<Real>(given.centre_x_m),
-          .centre_y_m = static_cast<Real>(given.centre_y_m),
-          .turn = static_cast<Real>(wrap.turn),
-          .pitch_radius_m = static_cast<Real>(wrap.pitch_radius_m),
-          .pitch_angle_rad = static_cast<Real>(wrap.pitch_angle_rad),
-          .pitch_angle_inverse_1_rad = static_cast<Real>(1 / wrap.pitch_angle_rad),
-          .reach_m2 = static_cast<Real>(reach_m * reach_m),
-          .teeth = given.teeth,
-          .load_torque_N_m = static_cast<Force>(-wrap.turn * given.load_torque_N_m),
-          .bearing_damping_N_m_s = static_cast<Force>(given.bearing_damping_N_m_s),
-          .inertia_kg_m2 = static_cast<Force>(given.inertia_kg_m2),
-          .inertia_inverse_1_kg_m2 = driven ? static_cast<Force>(1 / given.inertia_kg_m2) : 0,
-          .gap = drive::tooth_gap_of<Real>(drive.spec, s)};
+  const auto half = math::sincos(wrap.pitch_angle_rad / 2);
+  SprocketConstants<Real, Force> constants{
+      .centre_x_m = static_cast<Real>(given.centre_x_m),
+      .centre_y_m = static_cast<Real>(given.centre_y_m),
+      .turn = static_cast<Real>(wrap.turn),
+      .pitch_radius_m = static_cast<Real>(wrap.pitch_radius_m),
+      .pitch_angle_rad = static_cast<Real>(wrap.pitch_angle_rad),
+      .pitch_angle_inverse_1_rad = static_cast<Real>(1 / wrap.pitch_angle_rad),
+      .reach_m2 = static_cast<Real>(reach_m * reach_m),
+      .half_gap = static_cast<Real>(half.sin / half.cos),
+      .teeth = given.teeth,
+      .load_torque_N_m = static_cast<Force>(-wrap.turn * given.load_torque_N_m),
+      .bearing_damping_N_m_s = static_cast<Force>(given.bearing_damping_N_m_s),
+      .inertia_kg_m2 = static_cast<Force>(given.inertia_kg_m2),
+      .inertia_inverse_1_kg_m2 = driven ? static_cast<Force>(1 / given.inertia_kg_m2) : 0,
+      .gap = drive::tooth_gap_of<Real>(drive.spec, s),
+      .gap_cos = {},
+      .gap_sin = {}};
+  // Gaps of the second half are mirror images of the first, to the last bit, and the one
+  // opposite to the first is its own.
+  const auto teeth = static_cast<std::size_t>(given.teeth);
+  for (std::size_t k = 0; k <= teeth / 2; ++k) {
+    const auto direction = math::sincos(static_cast<double>(k) * wrap.pitch_angle_rad);
+    const auto cos = static_cast<Real>(direction.cos);
+    const auto sin = static_cast<Real>(2 * k == teeth ? 0 : direction.sin);
+    const std::size_t mirrored = (teeth - k) % teeth;
+    constants.gap_cos[mirrored] = cos;
+    constants.gap_sin[mirrored] = -sin;
+    constants.gap_cos[k] = cos;
+    constants.gap_sin[k] = sin;
+  }
+  return constants;
 }
 
 template <typename Real>

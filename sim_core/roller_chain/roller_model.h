@@ -30,12 +30,15 @@ struct SprocketConstants {
   Real pitch_angle_rad;
   Real pitch_angle_inverse_1_rad;
   Real reach_m2;  // squared distance from the centre beyond which no tooth is
+  Real half_gap;  // tangent of half the pitch angle
   int teeth;
   Force load_torque_N_m;  // signed, counter-clockwise positive
   Force bearing_damping_N_m_s;
   Force inertia_kg_m2;
   Force inertia_inverse_1_kg_m2;  // 0 for the crankshaft: its motion is given
   contact::ToothGap<Real> gap;
+  etl::array<Real, drive::kMaxTeeth> gap_cos;  // direction of each gap from the sprocket's angle
+  etl::array<Real, drive::kMaxTeeth> gap_sin;
 };
 
 template <typename Real, typename Force>

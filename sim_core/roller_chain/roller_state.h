@@ -43,26 +43,34 @@ struct Forces {
   Force arm_moment_N_m;
 };
 
-// What a contact remembers from its first touch on.
+// Rollers one after the other that are near a sprocket's teeth or at a guide-bar, kept up to
+// date at its two ends: nobody searches all rollers in a step.
 template <typename Force>
-struct TouchMemory {
-  Force inverse_first_touch_speed_s_m;
-  std::uint16_t gap;   // of the sprocket, counted counter-clockwise; 0 on a bar
-  std::uint8_t where;  // sprocket or bar, from 1; 0: touches nothing
-  std::uint8_t area;   // of the surface: contact::ToothArea or contact::GuideArea
+struct Engagement {
+  std::uint16_t first;  // roller
+  std::uint16_t count;
+  // Of each roller that touches; 0 for all others.
+  PerLink<Force> inverse_first_touch_speed_s_m;
 };
 
-template <typename Force>
-struct TouchMemories {
-  PerLink<TouchMemory<Force>> tooth;  // of each roller
-  PerLink<TouchMemory<Force>> bar;
+// Besides, the gap that each of the rollers lies in, as its direction from the sprocket's angle.
+template <typename Real, typename Force>
+struct ToothEngagement : Engagement<Force> {
+  PerLink<Real> gap_cos;
+  PerLink<Real> gap_sin;
+};
+
+template <typename Real, typename Force>
+struct Engagements {
+  PerSprocket<ToothEngagement<Real, Force>> teeth;
+  etl::array<Engagement<Force>, drive::kMaxGuideBars> bars;
 };
 
 template <typename Real, typename Force = Real>
 struct RollerState {
   Configuration<Real> at;
   Rates<Real> rate;
-  TouchMemories<Force> touches;
+  Engagements<Real, Force> engaged;
   Forces<Force> forces;        // at this configuration; the next step starts from them
   Real crank_zero_rad;         // angle of sprocket 1 where the crank's angle is zero
   std::uint64_t steps;         // since init()
@@ -83,6 +91,37 @@ struct Powers {
   Force driver_W;  // given by the crankshaft
 };
 
+// The rollers of one engagement side by side, so that each step of their contact is one loop
+// over plain arrays.
+template <typename Real, typename Force>
+struct Contacts {
+  // gather
+  PerLink<Real> x_m;  // from the sprocket's centre, or from the origin at a bar
+  PerLink<Real> y_m;
+  PerLink<Real> x_m_s;  // against the centre
+  PerLink<Real> y_m_s;
+  PerLink<Real> radial_x;  // of the gap
+  PerLink<Real> radial_y;
+  PerLink<Real> in_gap_x_m;  // along the pitch circle
+  PerLink<Real> in_gap_y_m;  // radially out
+  // touch
+  PerLink<Force> indentation_m;
+  PerLink<Force> normal_x;
+  PerLink<Force> normal_y;
+  PerLink<Force> approach_m_s;
+  PerLink<Force> sliding_m_s;
+  // laws
+  PerLink<Force> inverse_first_touch_speed_s_m;
+  PerLink<Force> normal_N;
+  PerLink<Force> friction_N;
+  // results
+  PerLink<Force> x_N;
+  PerLink<Force> y_N;
+  PerLink<Force> torque_N_m;
+  PerLink<Force> damping_W;
+  PerLink<Force> rubbing_W;
+};
+
 template <typename Real, typename Force = Real>
 struct RollerScratch {
   // compute_links()
@@ -91,9 +130,13 @@ struct RollerScratch {
   PerLink<Force> inverse_length_1_m;
   PerLink<Force> tension_N;
   PerLink<Force> turning_rad_s;  // rate of the link's direction
+  PerLink<Force> link_W;
   // add_joint_damping()
   PerLink<Force> joint_moment_N_m;  // of each roller
-  // add_tooth_contacts()
+  PerLink<Force> joint_W;
+  PerLink<Force> across_N;  // what joints leave on each link
+  // contacts
+  Contacts<Real, Force> contacts;
   PerLink<Force> tooth_force_N;      // normal force on each roller
   PerSprocket<Force> on_centre_x_N;  // sum of tooth forces on each sprocket
   PerSprocket<Force> on_centre_y_N;

@@ -24,14 +24,14 @@ Eigen::VectorXd lever_arms(const RollerModel<double>& model, const Coordinates& 
 // Everything that forces and their reports need of a configuration at rest.
 struct Evaluated {
   Forces<double> forces;
-  TouchMemories<double> touches;
+  Engagements<double, double> engaged;
   RollerScratch<double> scratch;
 };
 
 Evaluated evaluated(const RollerModel<double>& model, const Configuration<double>& at) {
   Evaluated found{};
   const Rates<double> still{};
-  compute_forces(model, at, still, found.touches, found.scratch, found.forces);
+  compute_forces(model, at, still, found.engaged, found.scratch, found.forces);
   return found;
 }
 
@@ -150,12 +150,9 @@ StaticsReport report(const drive::DriveModel& drive, const Equilibrium& rest) {
   for (std::size_t i = 0; i < model.links; ++i) {
     result.seat_force_N[i] = found.scratch.tooth_force_N[i];
     result.largest_seat_force_N = std::max(result.largest_seat_force_N, result.seat_force_N[i]);
-    const std::uint8_t sprocket = found.touches.tooth[i].where;
-    if (sprocket != 0) {
-      ++result.seated[sprocket - 1];
-    }
     result.link_force_N[i] = found.scratch.tension_N[i];
     for (std::size_t s = 0; s < model.sprockets; ++s) {
+      result.seated[s] += found.engaged.teeth[s].inverse_first_touch_speed_s_m[i] > 0 ? 1 : 0;
       if (on_strand(model, rest.at, s, i).inside) {
         result.strand_mean_N[s] += result.link_force_N[i];
         ++result.strand_links[s];

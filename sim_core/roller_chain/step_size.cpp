@@ -8,7 +8,12 @@ namespace taut::roller_chain {
 double stable_step_s(const drive::ChainSpec& chain) {
   const double impedance_N_s_m = math::sqrt(chain.roller_mass_kg * chain.link_stiffness_N_m);
   const double z = chain.link_damping_N_s_m / impedance_N_s_m;
-  return math::sqrt(chain.roller_mass_kg / chain.link_stiffness_N_m) * (math::sqrt(1 + z * z) - z);
+  const double links_s =
+      math::sqrt(chain.roller_mass_kg / chain.link_stiffness_N_m) * (math::sqrt(1 + z * z) - z);
+  // Written as a product: without joint damping there is no such limit.
+  const double joints_kg_m2 = chain.roller_mass_kg * chain.pitch_m * chain.pitch_m;
+  const bool joints_limit = 8 * chain.joint_damping_N_m_s * links_s > joints_kg_m2;
+  return joints_limit ? joints_kg_m2 / (8 * chain.joint_damping_N_m_s) : links_s;
 }
 
 double default_step_s(const drive::ChainSpec& chain) {

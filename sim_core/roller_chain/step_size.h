@@ -1,5 +1,7 @@
-// How long a step of the roller chain may be: the link mode sets it, not contact. Semi-
-// implicit Euler is stable up to h* = sqrt(m_r/K) (sqrt(1 + z^2) - z), z = D/sqrt(m_r K).
+// How long a step of the roller chain may be. For semi-implicit Euler the link mode sets it:
+// h* = sqrt(m_r/K) (sqrt(1 + z^2) - z), z = D/sqrt(m_r K); with strong joint damping the
+// zigzag of links against each other: m_r P^2 / (8 C_d). Contact sets no limit, but damps too
+// much above 0.1 MN a roller: there, compare with a shorter step.
 #pragma once
 
 #include "sim_core/drive/drive_spec.h"

@@ -83,7 +83,6 @@ template <typename Real, typename Force>
 template <typename Real>
 struct SeatTouch {
   bool touching;
-  std::uint16_t gap;                  // counted counter-clockwise from the sprocket's angle
   math::Vector2<Real> from_centre_m;  // sprocket's centre to roller
   contact::Touch<Real> touch;
 };
@@ -104,6 +103,17 @@ template <typename Real, typename Force>
   return from_centre_m.squaredNorm() <= constants.reach_m2;
 }
 
+// The gap that a roller within reach is nearest to.
+template <typename Real, typename Force>
+[[nodiscard]] std::uint16_t nearest_gap(const SprocketConstants<Real, Force>& constants,
+                                        Real sprocket_rad,
+                                        const math::Vector2<Real>& from_centre_m) {
+  const Real angle_rad = math::atan2(from_centre_m.y(), from_centre_m.x());
+  const Real gaps = math::round((angle_rad - sprocket_rad) * constants.pitch_angle_inverse_1_rad);
+  const bool within_two_turns = math::magnitude(gaps) < static_cast<Real>(2 * constants.teeth);
+  return within_two_turns ? gap_number(gaps, constants.teeth) : std::uint16_t{0};
+}
+
 template <typename Real, typename Force>
 [[nodiscard]] SeatTouch<Real> seat_touch(const RollerModel<Real, Force>& model,
                                          const Configuration<Real>& at, std::size_t sprocket,
@@ -111,23 +121,20 @@ template <typename Real, typename Force>
   const SprocketConstants<Real, Force>& constants = model.sprocket[sprocket];
   SeatTouch<Real> found{};
   found.from_centre_m = from_centre_m;
-  const Real angle_rad = math::atan2(found.from_centre_m.y(), found.from_centre_m.x());
-  const Real gaps =
-      math::round((angle_rad - at.angle_rad[sprocket]) * constants.pitch_angle_inverse_1_rad);
-  const bool within_two_turns = math::magnitude(gaps) < static_cast<Real>(2 * constants.teeth);
-  if (!within_two_turns) {
-    return found;
-  }
-  found.gap = gap_number(gaps, constants.teeth);
-  const auto turn = math::sincos(at.angle_rad[sprocket] + gaps * constants.pitch_angle_rad);
-  const math::Vector2<Real> radial(turn.cos, turn.sin);
-  const math::Vector2<Real> tangential(-turn.sin, turn.cos);
-  const math::Vector2<Real> in_gap(tangential.dot(found.from_centre_m),
-                                   radial.dot(found.from_centre_m) - constants.pitch_radius_m);
-  found.touch = contact::touch(constants.gap, in_gap);
+  const std::uint16_t gap = nearest_gap(constants, at.angle_rad[sprocket], from_centre_m);
+  const auto turn = math::sincos(at.angle_rad[sprocket]);
+  const Real cos = constants.gap_cos[gap];
+  const Real sin = constants.gap_sin[gap];
+  const math::Vector2<Real> radial(turn.cos * cos - turn.sin * sin,
+                                   turn.sin * cos + turn.cos * sin);
+  const math::Vector2<Real> tangential = math::hat(radial);
+  found.touch = contact::touch(constants.gap, tangential.dot(from_centre_m),
+                               radial.dot(from_centre_m) - constants.pitch_radius_m);
   found.touching = found.touch.indentation_m > 0;
-  const math::Vector2<Real> in_gap_normal = found.touch.normal;
-  found.touch.normal = in_gap_normal.x() * tangential + in_gap_normal.y() * radial;
+  const math::Vector2<Real> normal =
+      found.touch.normal_x * tangential + found.touch.normal_y * radial;
+  found.touch.normal_x = normal.x();
+  found.touch.normal_y = normal.y();
   return found;
 }
 

@@ -19,6 +19,16 @@ if(TAUT_HOST_TOOLS)
     set_tests_properties(taut.${name} PROPERTIES ENVIRONMENT TAUT=$<TARGET_FILE:taut>)
   endforeach()
 
+  if(TAUT_LONG_TESTS)
+    foreach(name published numerics)
+      add_test(NAME taut.${name}
+               COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_${name}.py)
+      # Each keeps all cores busy by itself.
+      set_tests_properties(taut.${name} PROPERTIES ENVIRONMENT TAUT=$<TARGET_FILE:taut>
+                                                   RUN_SERIAL ON)
+    endforeach()
+  endif()
+
   taut_test_image(test_spectrum_peaks host/test_spectrum_peaks.cpp)
   target_link_libraries(test_spectrum_peaks PRIVATE taut_tool)
   add_test(NAME taut.spectrum_peaks COMMAND test_spectrum_peaks)

@@ -109,7 +109,9 @@ class Engine6S90MCC(unittest.TestCase):
             self.assertAlmostEqual(strand["mean_N"], 90e3, delta=5.4e3)
 
     def test_sixth_order_without_bars(self):  # 5 to 10 s, as P
-        found = run(*self.BARE, "--order", "6", "--accel-amplitude", "7")
+        # Rollers press with 0.5 MN: at the default of 50 us their damping is too coarse and the
+        # peak 13 % higher; from 20 us on it stays.
+        found = run(*self.BARE, "--order", "6", "--accel-amplitude", "7", "--step-us", "20")
         self.assertAlmostEqual(found["tagged_link"]["max_N"], 1.8e6, delta=0.27e6)
 
     def test_sixth_order_shows_its_multiples(self):

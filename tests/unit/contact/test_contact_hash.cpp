@@ -24,10 +24,12 @@ constexpr int kDraws = 1'000;
 template <typename Real>
 void add(Hash64& hash, const Touch<Real>& touch) {
   hash.add(touch.indentation_m);
-  hash.add(touch.normal.x());
-  hash.add(touch.normal.y());
-  hash.add(touch.curvature_1_m);
   hash.add(std::uint32_t{touch.area});
+  if (touch.area != 0) {  // outside, the rest means nothing
+    hash.add(touch.normal_x);
+    hash.add(touch.normal_y);
+    hash.add(touch.curvature_1_m);
+  }
 }
 
 // Two statements: arguments of one call are drawn in an order that compilers choose.
@@ -81,8 +83,8 @@ std::uint64_t hash_of_forces() {
 }
 
 void test_surfaces_have_the_golden_bits() {
-  TEST_ASSERT_EQUAL_HEX64(0xef0c'8f83'd5ae'6416U, hash_of_surfaces<float>());
-  TEST_ASSERT_EQUAL_HEX64(0xdf32'f544'4b71'e5a2U, hash_of_surfaces<double>());
+  TEST_ASSERT_EQUAL_HEX64(0xa9c5'cc03'41bd'4a92U, hash_of_surfaces<float>());
+  TEST_ASSERT_EQUAL_HEX64(0x072e'1381'fe5b'bfa2U, hash_of_surfaces<double>());
 }
 
 void test_forces_have_the_golden_bits() {

@@ -50,7 +50,7 @@ void test_strand_on_its_tangent_is_pressed_by_the_indentation() {
     for (int i = -59; i <= 59; ++i) {
       const auto on_tangent = touch(bar, strand.at(0.01 * i, 0));
       TEST_ASSERT_DOUBLE_WITHIN(1e-15, kPressed_m, on_tangent.indentation_m);
-      check_direction(side * strand.left, on_tangent.normal, 1e-15);
+      check_direction(side * strand.left, on_tangent.normal(), 1e-15);
       TEST_ASSERT_TRUE(on_tangent.curvature_1_m == 0);
       TEST_ASSERT_EQUAL_INT(GuideArea::kFlat, on_tangent.area);
       const auto lifted = touch(bar, strand.at(0.01 * i, side * 0.02));
@@ -71,7 +71,7 @@ void test_rounded_ends_are_circles() {
         const Vector out = end * sine * strand.along + std::sqrt(1 - sine * sine) * strand.left;
         const auto found = touch(bar, Vector(centre + (kRadius_m - depth_m) * out));
         TEST_ASSERT_DOUBLE_WITHIN(2e-15, depth_m, found.indentation_m);
-        check_direction(out, found.normal, 1e-14);
+        check_direction(out, found.normal(), 1e-14);
         TEST_ASSERT_DOUBLE_WITHIN(1e-13, -1 / (kRadius_m - depth_m), found.curvature_1_m);
         TEST_ASSERT_EQUAL_INT(end < 0 ? GuideArea::kFirstEnd : GuideArea::kLastEnd, found.area);
       }
@@ -89,7 +89,7 @@ void test_flat_runs_into_the_ends_without_a_jump() {
       const auto beyond = touch(bar, strand.at(end * (kFlat_m / 2 + 5e-10), left_m));
       TEST_ASSERT_TRUE(inside.area != beyond.area);
       TEST_ASSERT_DOUBLE_WITHIN(1e-15, inside.indentation_m, beyond.indentation_m);
-      TEST_ASSERT_DOUBLE_WITHIN(2e-9, 0, (inside.normal - beyond.normal).norm());
+      TEST_ASSERT_DOUBLE_WITHIN(2e-9, 0, (inside.normal() - beyond.normal()).norm());
     }
   }
 }
@@ -111,10 +111,10 @@ void test_normal_is_the_gradient_and_curvature_its_change() {
     const auto depth_m = [&](const Vector& q) { return touch(bar, q).indentation_m; };
     const Vector gradient((depth_m(p + x) - depth_m(p - x)) / (2 * kStep_m),
                           (depth_m(p + y) - depth_m(p - y)) / (2 * kStep_m));
-    check_direction(-gradient, here.normal, 2e-6);
-    const Vector t(-here.normal.y(), here.normal.x());
-    const Vector there = touch(bar, Vector(p + kStep_m * t)).normal;
-    const Vector back = touch(bar, Vector(p - kStep_m * t)).normal;
+    check_direction(-gradient, here.normal(), 2e-6);
+    const Vector t(-here.normal().y(), here.normal().x());
+    const Vector there = touch(bar, Vector(p + kStep_m * t)).normal();
+    const Vector back = touch(bar, Vector(p - kStep_m * t)).normal();
     const bool one_area = touch(bar, Vector(p + kStep_m * t)).area == here.area &&
                           touch(bar, Vector(p - kStep_m * t)).area == here.area;
     if (one_area) {
@@ -148,7 +148,7 @@ void beyond_and_behind_there_is_no_contact() {
   for (const Vector& p : places) {
     const auto found = touch(bar, taut::math::Vector2<Real>(p.template cast<Real>()));
     TEST_ASSERT_TRUE(found.indentation_m <= 0);
-    const Real square = found.normal.squaredNorm();
+    const Real square = found.normal().squaredNorm();
     TEST_ASSERT_TRUE(square > Real(0.999) && square < Real(1.001));
     TEST_ASSERT_TRUE(taut::math::is_finite(found.curvature_1_m));
   }
@@ -172,7 +172,7 @@ void test_bar_turns_about_its_middle() {
         const Vector on_bar = strand.at(along_m * cosine, side * kPressed_m + along_m * sine);
         const auto found = touch(bar, on_bar);
         TEST_ASSERT_DOUBLE_WITHIN(1e-15, 0, found.indentation_m);
-        check_direction(side * (cosine * strand.left - sine * strand.along), found.normal, 1e-14);
+        check_direction(side * (cosine * strand.left - sine * strand.along), found.normal(), 1e-14);
       }
     }
   }
@@ -189,7 +189,7 @@ void test_float_agrees_with_double() {
     const auto found = touch(narrow, taut::math::Vector2<float>(p.cast<float>()));
     TEST_ASSERT_DOUBLE_WITHIN(1e-6, expected.indentation_m,
                               static_cast<double>(found.indentation_m));
-    check_direction(expected.normal, found.normal.cast<double>(), 1e-6);
+    check_direction(expected.normal(), found.normal().cast<double>(), 1e-6);
   }
 }
 

@@ -90,8 +90,8 @@ void test_depth_and_normal_follow_the_drawing() {
           const double depth_m = depth * c.roller_radius_m;
           const auto found = touch_at(gap, profile.roller(place, depth_m));
           TEST_ASSERT_DOUBLE_WITHIN(1e-15, depth_m, found.indentation_m);
-          TEST_ASSERT_DOUBLE_WITHIN(1e-10, place.to_roller.x, found.normal.x());
-          TEST_ASSERT_DOUBLE_WITHIN(1e-10, place.to_roller.y, found.normal.y());
+          TEST_ASSERT_DOUBLE_WITHIN(1e-10, place.to_roller.x, found.normal().x());
+          TEST_ASSERT_DOUBLE_WITHIN(1e-10, place.to_roller.y, found.normal().y());
           TEST_ASSERT_EQUAL_INT(area, found.area);
         }
       }
@@ -120,7 +120,8 @@ void test_nothing_jumps_at_a_border() {
           TEST_ASSERT_DOUBLE_WITHIN(1e-14, one.indentation_m, other.indentation_m);
           const double sharper =
               std::fmax(std::fabs(one.curvature_1_m), std::fabs(other.curvature_1_m));
-          TEST_ASSERT_TRUE((one.normal - other.normal).norm() <= 1.01 * kStep_m * sharper + 1e-10);
+          TEST_ASSERT_TRUE((one.normal() - other.normal()).norm() <=
+                           1.01 * kStep_m * sharper + 1e-10);
         }
       }
     }
@@ -159,18 +160,19 @@ void check_derivatives(const Gap& gap, Point p, double h) {
   const auto west = touch_at(gap, p - Point{h, 0});
   const auto north = touch_at(gap, p + Point{0, h});
   const auto south = touch_at(gap, p - Point{0, h});
-  TEST_ASSERT_DOUBLE_WITHIN(1e-6, here.normal.x(),
+  TEST_ASSERT_DOUBLE_WITHIN(1e-6, here.normal().x(),
                             -(east.indentation_m - west.indentation_m) / (2 * h));
-  TEST_ASSERT_DOUBLE_WITHIN(1e-6, here.normal.y(),
+  TEST_ASSERT_DOUBLE_WITHIN(1e-6, here.normal().y(),
                             -(north.indentation_m - south.indentation_m) / (2 * h));
-  const Point n = {here.normal.x(), here.normal.y()};
+  const Point n = {here.normal().x(), here.normal().y()};
   const Point t = {-n.y, n.x};
-  const Vector2<double> turn = -(touch_at(gap, p + h * t).normal - touch_at(gap, p - h * t).normal);
+  const Vector2<double> turn =
+      -(touch_at(gap, p + h * t).normal() - touch_at(gap, p - h * t).normal());
   const double expected = here.curvature_1_m;
   const double tolerance = 1e-6 * std::fabs(expected) + 1e-14 / h;
   TEST_ASSERT_DOUBLE_WITHIN(tolerance, expected, (turn.x() * t.x + turn.y() * t.y) / (2 * h));
   TEST_ASSERT_DOUBLE_WITHIN(tolerance, 0, (turn.x() * n.x + turn.y() * n.y) / (2 * h));
-  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 1, here.normal.squaredNorm());
+  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 1, here.normal().squaredNorm());
 }
 
 void test_normal_is_the_gradient_and_curvature_its_change() {
@@ -207,8 +209,8 @@ void both_flanks_agree_to_the_last_bit() {
         const auto one = touch(gap, right);
         const auto other = touch(gap, Vector2<Real>(-right.x(), right.y()));
         TEST_ASSERT_TRUE(one.indentation_m == other.indentation_m);
-        TEST_ASSERT_TRUE(one.normal.x() == -other.normal.x());
-        TEST_ASSERT_TRUE(one.normal.y() == other.normal.y());
+        TEST_ASSERT_TRUE(one.normal().x() == -other.normal().x());
+        TEST_ASSERT_TRUE(one.normal().y() == other.normal().y());
         TEST_ASSERT_TRUE(one.curvature_1_m == other.curvature_1_m);
         const bool no_side = one.area == 0 || one.area == 4 || one.area == 8;
         TEST_ASSERT_EQUAL_INT(no_side ? one.area : 8 - one.area, other.area);
@@ -221,7 +223,7 @@ template <typename Real>
 void check_safe(const Touch<Real>& found) {
   TEST_ASSERT_TRUE(found.indentation_m <= 0);
   TEST_ASSERT_TRUE(taut::math::is_finite(found.curvature_1_m));
-  const Real square = found.normal.squaredNorm();
+  const Real square = found.normal().squaredNorm();
   TEST_ASSERT_TRUE(square > Real(0.999) && square < Real(1.001));
 }
 
@@ -272,7 +274,7 @@ void centres_of_arcs_are_safe() {
   const auto real = make_real_gap<Real>(28, 0.027);
   check_safe(touch(real, Vector2<Real>(Real(0), Real(0))));
   const auto on_tip = touch(real, Vector2<Real>(real.tip_x_m, real.tip_y_m));
-  TEST_ASSERT_TRUE(taut::math::is_finite(on_tip.normal.x() + on_tip.normal.y()));
+  TEST_ASSERT_TRUE(taut::math::is_finite(on_tip.normal().x() + on_tip.normal().y()));
 }
 
 // A roller that rides over a tooth: on the centre line the neighbour must say the same, which by
@@ -287,8 +289,8 @@ void test_neighbouring_gaps_agree_on_the_tooth() {
     const auto found = touch_at(gap, p);
     TEST_ASSERT_EQUAL_INT(ToothArea::kTip, found.area);
     TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.02 * c.roller_radius_m, found.indentation_m);
-    TEST_ASSERT_DOUBLE_WITHIN(1e-8, axis.x, found.normal.x());
-    TEST_ASSERT_DOUBLE_WITHIN(1e-8, axis.y, found.normal.y());
+    TEST_ASSERT_DOUBLE_WITHIN(1e-8, axis.x, found.normal().x());
+    TEST_ASSERT_DOUBLE_WITHIN(1e-8, axis.y, found.normal().y());
     TEST_ASSERT_EQUAL_INT(ToothArea::kOutside, touch_at(gap, p - 2 * hair).area);
   }
 }
@@ -305,8 +307,8 @@ void test_circular_gap_has_its_closed_form() {
       const Point p = Point{0, kClearance_m} + (kClearance_m + depth_m) * out;
       const auto found = touch_at(gap, p);
       TEST_ASSERT_DOUBLE_WITHIN(1e-16, depth_m, found.indentation_m);
-      TEST_ASSERT_DOUBLE_WITHIN(1e-12, -out.x, found.normal.x());
-      TEST_ASSERT_DOUBLE_WITHIN(1e-12, -out.y, found.normal.y());
+      TEST_ASSERT_DOUBLE_WITHIN(1e-12, -out.x, found.normal().x());
+      TEST_ASSERT_DOUBLE_WITHIN(1e-12, -out.y, found.normal().y());
       TEST_ASSERT_DOUBLE_WITHIN(1e-6, 1 / (kClearance_m + depth_m), found.curvature_1_m);
       TEST_ASSERT_EQUAL_INT(ToothArea::kSeating, found.area);
     }
@@ -324,7 +326,7 @@ void test_circular_gap_lets_rollers_out_over_its_rim() {
     const auto above = touch_at(gap, rim + Point{0, 1e-10});
     TEST_ASSERT_TRUE(below.area != above.area);
     TEST_ASSERT_DOUBLE_WITHIN(1e-15, below.indentation_m, above.indentation_m);
-    TEST_ASSERT_DOUBLE_WITHIN(1e-6, 0, (below.normal - above.normal).norm());
+    TEST_ASSERT_DOUBLE_WITHIN(1e-6, 0, (below.normal() - above.normal()).norm());
     check_derivatives(gap, rim + Point{0, 2e-3}, 1e-8);
   }
   const Point past_rim = {1.01 * (kRadius_m + kClearance_m), kClearance_m + 0.5 * kRadius_m};
@@ -332,7 +334,7 @@ void test_circular_gap_lets_rollers_out_over_its_rim() {
   for (int i = 1; i < 100; ++i) {
     const auto found = touch_at(gap, {0.5e-3, kClearance_m + i * 0.5e-3});
     TEST_ASSERT_TRUE(found.indentation_m < 0);
-    TEST_ASSERT_TRUE(found.normal.y() > 0);
+    TEST_ASSERT_TRUE(found.normal().y() > 0);
   }
 }
 
@@ -366,8 +368,10 @@ void test_float_agrees_with_double() {
         TEST_ASSERT_DOUBLE_WITHIN(rounding_m, expected.indentation_m,
                                   static_cast<double>(found.indentation_m));
         const double turn = rounding_m * std::fabs(expected.curvature_1_m) + 1e-6;
-        TEST_ASSERT_DOUBLE_WITHIN(turn, expected.normal.x(), static_cast<double>(found.normal.x()));
-        TEST_ASSERT_DOUBLE_WITHIN(turn, expected.normal.y(), static_cast<double>(found.normal.y()));
+        TEST_ASSERT_DOUBLE_WITHIN(turn, expected.normal().x(),
+                                  static_cast<double>(found.normal().x()));
+        TEST_ASSERT_DOUBLE_WITHIN(turn, expected.normal().y(),
+                                  static_cast<double>(found.normal().y()));
         TEST_ASSERT_EQUAL_INT(expected.area, found.area);
       }
     }

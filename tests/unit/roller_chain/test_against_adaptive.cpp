@@ -109,7 +109,7 @@ class EquationsOfMotion {
     });
     const crank::Motion<double> crank{crank_rad_s_ * time_s, crank_rad_s_, 0};
     move_crank(moving_.model, crank, moving_.state);
-    trial_ = moving_.state.touches;
+    trial_ = moving_.state.engaged;
     compute_forces(moving_.model, moving_.state.at, moving_.state.rate, trial_, moving_.scratch,
                    moving_.state.forces);
     ++evaluations_;
@@ -117,26 +117,35 @@ class EquationsOfMotion {
 
   // Did the last trial find a contact that is not yet remembered?
   [[nodiscard]] bool found_first_touch() const {
-    const auto is_new = [](const TouchMemory<double>& now, const TouchMemory<double>& before) {
-      return now.where != 0 && (now.where != before.where || now.gap != before.gap);
-    };
-    const TouchMemories<double>& before = moving_.state.touches;
-    for (std::size_t i = 0; i < moving_.model.links; ++i) {
-      if (is_new(trial_.tooth[i], before.tooth[i]) || is_new(trial_.bar[i], before.bar[i])) {
-        return true;
+    const auto is_new = [&](const Engagement<double>& now, const Engagement<double>& before) {
+      for (std::size_t place = 0; place < now.count; ++place) {
+        const std::size_t i = roller_at(now, place, moving_.model.links);
+        if (now.inverse_first_touch_speed_s_m[i] > 0 &&
+            before.inverse_first_touch_speed_s_m[i] == 0) {
+          return true;
+        }
       }
+      return false;
+    };
+    const Engagements<double, double>& before = moving_.state.engaged;
+    bool found = false;
+    for (std::size_t s = 0; s < moving_.model.sprockets; ++s) {
+      found = found || is_new(trial_.teeth[s], before.teeth[s]);
     }
-    return false;
+    for (std::size_t b = 0; b < moving_.model.guide_bars; ++b) {
+      found = found || is_new(trial_.bars[b], before.bars[b]);
+    }
+    return found;
   }
 
-  void commit() { moving_.state.touches = trial_; }
+  void commit() { moving_.state.engaged = trial_; }
 
   [[nodiscard]] long evaluations() const { return evaluations_; }
 
  private:
   Moving<>& moving_;
   double crank_rad_s_;
-  TouchMemories<double> trial_{};
+  Engagements<double, double> trial_{};
   long evaluations_ = 0;
 };
 

@@ -45,9 +45,7 @@ constexpr double kRoundOff_W = 1e-6;
 // Pedersen 3.10-3.17: into the rollers goes -C_d phidot^2 at every joint.
 void test_joint_damping_takes_its_coefficient_times_rate_squared() {
   const auto moving = running_engine();
-  Forces<double> forces;
-  clear(moving->model.links, forces);
-  moving->scratch.powers = {};
+  Forces<double> forces{};
   add_joint_damping(moving->model, moving->scratch, forces);
   double expected_W = 0;
   for (std::size_t i = 0; i < moving->model.links; ++i) {
@@ -84,12 +82,11 @@ void test_inner_forces_and_moments_cancel() {
   const auto moving = running_engine();
   const RollerModel<double>& model = moving->model;
   const Configuration<double>& at = moving->state.at;
-  Forces<double> forces;
-  clear(model.links, forces);
+  Forces<double> forces{};
   RollerScratch<double>& scratch = moving->scratch;
-  add_link_tensions(model, scratch, forces);
+  set_link_tensions(model, scratch, forces);
   add_joint_damping(model, scratch, forces);
-  add_tooth_contacts(model, at, moving->state.rate, moving->state.touches, scratch, forces);
+  add_tooth_contacts(model, at, moving->state.rate, moving->state.engaged, scratch, forces);
   math::Vector2<double> sum_N(0, 0);
   double moment_N_m = 0;
   double size_N = 0;
@@ -134,32 +131,60 @@ void test_powers_account_for_all_work() {
 // First touch at speed stays latched while the roller sits, and ends when it leaves.
 void test_contacts_remember_their_first_touch() {
   const auto moving = running_engine();
-  TouchMemories<double> before = moving->state.touches;
+  Engagements<double, double> before = moving->state.engaged;
   int fast_touches = 0;
   int kept = 0;
   int left = 0;
   for (int step = 0; step < 4000; ++step) {
     advance(*moving);
-    for (std::size_t i = 0; i < moving->model.links; ++i) {
-      const TouchMemory<double>& was = before.tooth[i];
-      const TouchMemory<double>& is = moving->state.touches.tooth[i];
-      const bool loaded = moving->scratch.tooth_force_N[i] > 0;
-      TEST_ASSERT_TRUE(is.where != 0 || !loaded);
-      if (was.where == 0 && is.where != 0) {
-        fast_touches += is.inverse_first_touch_speed_s_m < 9.99 ? 1 : 0;
-      } else if (was.where != 0 && was.where == is.where && was.gap == is.gap) {
-        TEST_ASSERT_TRUE(was.inverse_first_touch_speed_s_m == is.inverse_first_touch_speed_s_m);
-        ++kept;
-      } else if (was.where != 0 && is.where == 0) {
-        ++left;
+    for (std::size_t s = 0; s < moving->model.sprockets; ++s) {
+      for (std::size_t i = 0; i < moving->model.links; ++i) {
+        const double was_s_m = before.teeth[s].inverse_first_touch_speed_s_m[i];
+        const double is_s_m = moving->state.engaged.teeth[s].inverse_first_touch_speed_s_m[i];
+        if (was_s_m == 0 && is_s_m > 0) {
+          fast_touches += is_s_m < 9.99 ? 1 : 0;
+        } else if (was_s_m > 0 && is_s_m > 0) {
+          TEST_ASSERT_TRUE(was_s_m == is_s_m);
+          ++kept;
+        } else if (was_s_m > 0) {
+          ++left;
+        }
       }
     }
-    before = moving->state.touches;
+    before = moving->state.engaged;
   }
   // 0.2 s are 16 teeth on each of four sprockets.
   TEST_ASSERT_TRUE(fast_touches >= 32);
   TEST_ASSERT_TRUE(left >= 64);
   TEST_ASSERT_TRUE(kept > 100000);
+}
+
+// The runs that are kept up to date at their ends are what a search of all rollers finds, and
+// every roller in them lies in the gap nearest to it.
+void test_engagements_are_what_a_search_finds() {
+  const auto moving = running_engine();
+  for (int step = 0; step < 4000; ++step) {
+    advance(*moving);
+    const RollerModel<double>& model = moving->model;
+    const Configuration<double>& at = moving->state.at;
+    for (std::size_t s = 0; s < model.sprockets; ++s) {
+      const ToothEngagement<double, double>& run = moving->state.engaged.teeth[s];
+      const math::Vector2<double> centre_m = centre(model, at, s);
+      std::size_t near = 0;
+      for (std::size_t i = 0; i < model.links; ++i) {
+        near += in_reach(model.sprocket[s], math::Vector2<double>(position(at, i) - centre_m));
+      }
+      TEST_ASSERT_EQUAL(near, run.count);
+      for (std::size_t place = 0; place < run.count; ++place) {
+        const std::size_t i = roller_at(run, place, model.links);
+        const math::Vector2<double> from_centre_m = position(at, i) - centre_m;
+        TEST_ASSERT_TRUE(in_reach(model.sprocket[s], from_centre_m));
+        const auto gap = nearest_gap(model.sprocket[s], at.angle_rad[s], from_centre_m);
+        TEST_ASSERT_TRUE(run.gap_cos[i] == model.sprocket[s].gap_cos[gap]);
+        TEST_ASSERT_TRUE(run.gap_sin[i] == model.sprocket[s].gap_sin[gap]);
+      }
+    }
+  }
 }
 
 // A roller keeps its gap while angles pass from half a turn to minus half a turn.
@@ -182,6 +207,7 @@ int main() {
   RUN_TEST(test_inner_forces_and_moments_cancel);
   RUN_TEST(test_powers_account_for_all_work);
   RUN_TEST(test_contacts_remember_their_first_touch);
+  RUN_TEST(test_engagements_are_what_a_search_finds);
   RUN_TEST(test_gap_numbers_do_not_notice_a_full_turn);
   return UNITY_END();
 }

@@ -232,6 +232,12 @@ void mirror(Configuration<double>& at) {
   at.arm_angle_rad = -at.arm_angle_rad;
 }
 
+template <typename Force>
+bool same_first_touches(const Engagement<Force>& a, const Engagement<Force>& b) {
+  return a.first == b.first && a.count == b.count &&
+         a.inverse_first_touch_speed_s_m == b.inverse_first_touch_speed_s_m;
+}
+
 // Both with ==, which takes zeros of either sign for the same.
 template <typename Real, typename Force>
 bool is_mirror_image(const Moving<Real, Force>& a, const Moving<Real, Force>& b) {
@@ -244,16 +250,16 @@ bool is_mirror_image(const Moving<Real, Force>& a, const Moving<Real, Force>& b)
     same = same && p.at.x_m[i] == q.at.x_m[i] && p.at.y_m[i] == -q.at.y_m[i] &&
            p.rate.x_m_s[i] == q.rate.x_m_s[i] && p.rate.y_m_s[i] == -q.rate.y_m_s[i] &&
            p.forces.x_N[i] == q.forces.x_N[i] && p.forces.y_N[i] == -q.forces.y_N[i] &&
-           a.scratch.tension_N[i] == b.scratch.tension_N[i] &&
-           p.touches.tooth[i].inverse_first_touch_speed_s_m ==
-               q.touches.tooth[i].inverse_first_touch_speed_s_m &&
-           p.touches.bar[i].inverse_first_touch_speed_s_m ==
-               q.touches.bar[i].inverse_first_touch_speed_s_m;
+           a.scratch.tension_N[i] == b.scratch.tension_N[i];
   }
   for (std::size_t s = 0; s < a.model.sprockets; ++s) {
     same = same && p.at.angle_rad[s] == -q.at.angle_rad[s] &&
            p.rate.angle_rad_s[s] == -q.rate.angle_rad_s[s] &&
-           p.forces.torque_N_m[s] == -q.forces.torque_N_m[s];
+           p.forces.torque_N_m[s] == -q.forces.torque_N_m[s] &&
+           same_first_touches(p.engaged.teeth[s], q.engaged.teeth[s]);
+  }
+  for (std::size_t bar = 0; bar < a.model.guide_bars; ++bar) {
+    same = same && same_first_touches(p.engaged.bars[bar], q.engaged.bars[bar]);
   }
   return same;
 }

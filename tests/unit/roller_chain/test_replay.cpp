@@ -88,7 +88,9 @@ void check_replay_from_here(Moving<Real, Force>& moving) {
 
   // That contacts remember is not idle: without, the chain moves otherwise.
   saved->restore(*other);
-  other->state.touches = {};
+  for (auto& run : other->state.engaged.teeth) {
+    run.inverse_first_touch_speed_s_m.fill(0);
+  }
   TEST_ASSERT_TRUE(run_on(*other).hash != expected.hash);
 }
 
@@ -121,9 +123,13 @@ bool is_finite(const RollerModel<double>& model, const RollerState<double>& stat
   double sum = state.at.arm_angle_rad + state.rate.arm_angle_rad_s + state.forces.arm_moment_N_m;
   for (std::size_t i = 0; i < model.links; ++i) {
     sum += state.at.x_m[i] + state.at.y_m[i] + state.rate.x_m_s[i] + state.rate.y_m_s[i] +
-           state.forces.x_N[i] + state.forces.y_N[i] +
-           state.touches.tooth[i].inverse_first_touch_speed_s_m +
-           state.touches.bar[i].inverse_first_touch_speed_s_m;
+           state.forces.x_N[i] + state.forces.y_N[i];
+    for (const auto& run : state.engaged.teeth) {
+      sum += run.inverse_first_touch_speed_s_m[i];
+    }
+    for (const auto& run : state.engaged.bars) {
+      sum += run.inverse_first_touch_speed_s_m[i];
+    }
   }
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     sum += state.at.angle_rad[s] + state.rate.angle_rad_s[s] + state.forces.torque_N_m[s];

@@ -1,0 +1,109 @@
+// One fixed step of a roller chain. The crankshaft's motion is given. Semi-implicit Euler, or
+// velocity Verlet with velocity-dependent forces at the predicted velocity v + h a (first
+// order without). One evaluation of forces a step. Not to be included for stepping: step.h.
+#pragma once
+
+#include "sim_core/crank/motion.h"
+#include "sim_core/math/constants.h"
+#include "sim_core/roller_chain/forces.h"
+
+namespace taut::roller_chain {
+
+// Within half a turn either way: a float could not resolve teeth after many turns.
+template <typename Real>
+[[nodiscard]] Real within_a_turn(Real angle_rad) {
+  const Real high = angle_rad > math::kPi<Real> ? math::kTwoPi<Real> : Real(0);
+  const Real low = angle_rad < -math::kPi<Real> ? math::kTwoPi<Real> : Real(0);
+  return angle_rad - high + low;
+}
+
+// The crankshaft where it was told to be; a motion that is no number is bridged by the last
+// speed and counted.
+template <typename Real, typename Force>
+void move_crank(const RollerModel<Real, Force>& model, const crank::Motion<Real>& motion,
+                RollerState<Real, Force>& state) {
+  const bool good = math::is_finite(motion.angle_rad) && math::is_finite(motion.speed_rad_s);
+  if (!good) {
+    ++state.bad_commands;
+    state.at.angle_rad[0] =
+        within_a_turn(state.at.angle_rad[0] + model.step_s * state.rate.angle_rad_s[0]);
+    return;
+  }
+  state.at.angle_rad[0] =
+      within_a_turn(state.crank_zero_rad + model.sprocket[0].turn * motion.angle_rad);
+  state.rate.angle_rad_s[0] = model.sprocket[0].turn * motion.speed_rad_s;
+}
+
+// Velocities of everything but the crankshaft, by the forces over a time.
+template <typename Real, typename Force>
+void kick(const RollerModel<Real, Force>& __restrict model, const Forces<Force>& __restrict forces,
+          Real time_s, Rates<Real>& __restrict rate) {
+  for (std::size_t i = 0; i < model.links; ++i) {
+    rate.x_m_s[i] += time_s * static_cast<Real>(forces.x_N[i] * model.roller_mass_inverse_1_kg);
+    rate.y_m_s[i] += time_s * static_cast<Real>(forces.y_N[i] * model.roller_mass_inverse_1_kg);
+  }
+  for (std::size_t s = 1; s < model.sprockets; ++s) {
+    rate.angle_rad_s[s] += time_s * static_cast<Real>(forces.torque_N_m[s] *
+                                                      model.sprocket[s].inertia_inverse_1_kg_m2);
+  }
+  rate.arm_angle_rad_s +=
+      time_s * static_cast<Real>(forces.arm_moment_N_m * model.arm_inertia_inverse_1_kg_m2);
+}
+
+template <typename Real, typename Force>
+void drift(const RollerModel<Real, Force>& __restrict model, const Rates<Real>& __restrict rate,
+           Real time_s, Configuration<Real>& __restrict at) {
+  for (std::size_t i = 0; i < model.links; ++i) {
+    at.x_m[i] += time_s * rate.x_m_s[i];
+    at.y_m[i] += time_s * rate.y_m_s[i];
+  }
+  for (std::size_t s = 1; s < model.sprockets; ++s) {
+    at.angle_rad[s] = within_a_turn(at.angle_rad[s] + time_s * rate.angle_rad_s[s]);
+  }
+  at.arm_angle_rad += time_s * rate.arm_angle_rad_s;
+}
+
+template <typename Real, typename Force>
+void evaluate(const RollerModel<Real, Force>& model, RollerState<Real, Force>& state,
+              RollerScratch<Real, Force>& scratch) {
+  compute_forces(model, state.at, state.rate, state.engaged, scratch, state.forces);
+}
+
+template <typename Real, typename Force>
+void step_semi_implicit_euler(const RollerModel<Real, Force>& model,
+                              const crank::Motion<Real>& crank, RollerState<Real, Force>& state,
+                              RollerScratch<Real, Force>& scratch) {
+  kick(model, state.forces, model.step_s, state.rate);
+  drift(model, state.rate, model.step_s, state.at);
+  move_crank(model, crank, state);
+  evaluate(model, state, scratch);
+}
+
+template <typename Real, typename Force>
+void step_velocity_verlet(const RollerModel<Real, Force>& model, const crank::Motion<Real>& crank,
+                          RollerState<Real, Force>& state, RollerScratch<Real, Force>& scratch) {
+  const Real half_s = Real(0.5) * model.step_s;
+  kick(model, state.forces, half_s, state.rate);
+  drift(model, state.rate, model.step_s, state.at);
+  scratch.half_step_rate = state.rate;
+  kick(model, state.forces, half_s, state.rate);  // predicted
+  move_crank(model, crank, state);
+  evaluate(model, state, scratch);
+  scratch.half_step_rate.angle_rad_s[0] = state.rate.angle_rad_s[0];
+  state.rate = scratch.half_step_rate;
+  kick(model, state.forces, half_s, state.rate);
+}
+
+// `crank` is the crankshaft's motion at the end of the step.
+template <typename Real, typename Force>
+void step_once(const RollerModel<Real, Force>& model, const crank::Motion<Real>& crank,
+               RollerState<Real, Force>& state, RollerScratch<Real, Force>& scratch) {
+  if (model.integrator == Integrator::kVelocityVerlet) {
+    step_velocity_verlet(model, crank, state, scratch);
+  } else {
+    step_semi_implicit_euler(model, crank, state, scratch);
+  }
+  ++state.steps;
+}
+
+}  // namespace taut::roller_chain
