@@ -13,7 +13,8 @@ sources = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp
 
 help:
 	@echo "make            everything for the PC; the program is build/host/taut"
-	@echo "make demo       one strand of chain on the PC and on two emulated boards, bit for bit"
+	@echo "make demo       one strand of chain on the PC and on two emulated boards, bit for bit,"
+	@echo "                then the whole drive of an engine in motion"
 	@echo "make test       all tests on the PC and on both boards, and every quality gate"
 	@echo "make firmware   images for both boards, with their size and stack bound"
 	@echo "make bench      instructions per call on PC, Cortex-M4F and Cortex-M7; all 2^32 floats"
@@ -34,6 +35,7 @@ host: build-host
 
 demo: build-host build-m4 build-m7
 	host_tools/demo/side_by_side.sh build
+	build/host/taut run 6s90mc-c
 
 test: build-sim-core $(presets:%=build-%) lint
 	for preset in $(presets); do \
