@@ -43,7 +43,7 @@ SprocketConstants<Real, Force> sprocket_constants(const drive::DriveModel& drive
     const auto direction = math::sincos(static_cast<double>(k) * wrap.pitch_angle_rad);
     const auto cos = static_cast<Real>(direction.cos);
     const auto sin = static_cast<Real>(2 * k == teeth ? 0 : direction.sin);
-    const std::size_t mirrored = (teeth - k) % teeth;
+    const std::size_t mirrored = k == 0 ? 0 : teeth - k;
     constants.gap_cos[mirrored] = cos;
     constants.gap_sin[mirrored] = -sin;
     constants.gap_cos[k] = cos;

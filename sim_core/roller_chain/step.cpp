@@ -4,13 +4,12 @@
 // versions, of which the program takes the one that the processor can run. "avx2" leaves out
 // fused multiply-add: gcc 12 fuses in vectorised code although it is told not to
 // (-ffp-contract=off), and the bits would differ.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
-#define TAUT_WHOLE_STEP [[gnu::flatten, gnu::target_clones("avx2", "default")]]
-#elif defined(__x86_64__)
+#if !defined(__x86_64__) || defined(__SANITIZE_ADDRESS__)
+#define TAUT_WHOLE_STEP
+#elif defined(__clang__)
 #define TAUT_WHOLE_STEP [[gnu::flatten]]
 #else
-#define TAUT_WHOLE_STEP
+#define TAUT_WHOLE_STEP [[gnu::flatten, gnu::target_clones("avx2", "default")]]
 #endif
 
 namespace taut::roller_chain {
