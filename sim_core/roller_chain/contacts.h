@@ -10,7 +10,7 @@
 
 namespace taut::roller_chain {
 
-// Far above any surface: what fills the lanes behind the last roller touches nothing.
+// Far from any surface: what fills the lanes behind the last roller touches nothing.
 template <typename Real>
 inline constexpr Real kAway_m = Real(1e3);
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "sim_core/roller_chain/touches.h"
+#include "sim_core/roller_chain/engagement.h"
 
 namespace taut::roller_chain {
 namespace {
@@ -109,7 +109,11 @@ template <typename Visit>
 void for_each_bar_touch(const RollerModel<double>& model, const Configuration<double>& at,
                         Visit visit) {
   for (std::size_t b = 0; b < model.guide_bars; ++b) {
-    for (std::size_t i = 0; i < model.links; ++i) {
+    // As the forces: a thick bar touches its own strand only, not one behind it.
+    Engagement<double> run{};
+    update_bar(model, at, b, run);
+    for (std::size_t place = 0; place < run.count; ++place) {
+      const std::size_t i = roller_at(run, place, model.links);
       const contact::Touch<double> touch = contact::touch(model.guide_bar[b].bar, position(at, i));
       if (touch.indentation_m > 0) {
         visit(model.guide_bar[b].law, i, touch);

@@ -1,5 +1,6 @@
-// Where rollers and links are against each other, teeth and bars: the geometry that
-// forces, stiffness and reports share, so that each formula stands once.
+// Where rollers and links are against each other, teeth and strands, one at a time: for
+// stiffness, reports and set-up. A step goes over whole arrays (links.h, contacts.h); that both
+// mean the same is tested by the slope of the potential.
 #pragma once
 
 #include <cstddef>

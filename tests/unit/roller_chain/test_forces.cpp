@@ -193,7 +193,7 @@ void test_gap_numbers_do_not_notice_a_full_turn() {
     for (int gap = 0; gap < teeth; ++gap) {
       TEST_ASSERT_EQUAL(gap, gap_number(static_cast<double>(gap), teeth));
       TEST_ASSERT_EQUAL(gap, gap_number(static_cast<double>(gap - teeth), teeth));
-      TEST_ASSERT_EQUAL(gap, gap_number(static_cast<double>(gap + teeth) - 0.0, teeth));
+      TEST_ASSERT_EQUAL(gap, gap_number(static_cast<double>(gap + teeth), teeth));
     }
   }
 }

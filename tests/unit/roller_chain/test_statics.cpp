@@ -121,6 +121,23 @@ void test_retighten_says_so_where_it_cannot() {
   TEST_ASSERT_TRUE(found.highest_N < 1e9);
 }
 
+// A bar as thick as the drive is wide has the other strands inside it, and leaves them alone. Its
+// rounder ends press a little less.
+void test_a_thick_bar_touches_its_own_strand_only() {
+  drive::DriveSpec thick = engine_with_arm();
+  for (drive::GuideBarSpec& bar : thick.guide_bars) {
+    bar.end_radius_m = 4;
+  }
+  const drive::DriveModel model = model_of(engine_with_arm());
+  const drive::DriveModel thick_model = model_of(thick);
+  const StaticsReport usual = report(model, at_rest(model));
+  const StaticsReport found = report(thick_model, at_rest(thick_model));
+  for (std::size_t s = 0; s < 4; ++s) {
+    TEST_ASSERT_DOUBLE_WITHIN(0.02 * usual.strand_mean_N[s], usual.strand_mean_N[s],
+                              found.strand_mean_N[s]);
+  }
+}
+
 void check_same_tensions(const drive::DriveSpec& a, const drive::DriveSpec& b) {
   const drive::DriveModel model_a = model_of(a);
   const drive::DriveModel model_b = model_of(b);
@@ -154,6 +171,7 @@ int main() {
   RUN_TEST(test_6s90mc_c_with_fixed_tightener_has_known_tensions);
   RUN_TEST(test_retighten_reaches_the_wanted_tension);
   RUN_TEST(test_retighten_says_so_where_it_cannot);
+  RUN_TEST(test_a_thick_bar_touches_its_own_strand_only);
   RUN_TEST(test_mirrored_drive_rests_mirrored);
   RUN_TEST(test_rotated_drive_with_its_gravity_rests_rotated);
   return UNITY_END();
