@@ -58,9 +58,9 @@ void compute_forces(const RollerModel<Real, Force>& model, const Configuration<R
   forces.torque_N_m.fill(0);
   forces.arm_moment_N_m = 0;
   compute_links(model, at, rate, scratch);
-  set_link_tensions(model, scratch, forces);
-  add_joint_damping(model, scratch, forces);
-  add_gravity(model, forces);
+  compute_joints(model, scratch);
+  compute_pulls(model.links, scratch);
+  set_pulls_and_weight(model, scratch, forces);
   add_tooth_contacts(model, at, rate, engaged, scratch, forces);
   add_bar_contacts(model, at, rate, engaged, scratch, forces);
   add_arm(model, at, rate, scratch, forces);

@@ -66,8 +66,10 @@ void predict_strands(const RollerModel<Real, Force>& model, const Configuration<
 }
 
 template <typename Force>
-void predict_contacts(std::size_t links, const PerLink<Force>& tooth_force_N, const Tags& tags,
+void predict_contacts(std::size_t links, const Contacts<Force>& teeth, const Tags& tags,
                       Outputs& outputs) {
+  PerLink<Force> tooth_force_N;
+  collect_tooth_forces(teeth, tooth_force_N);
   Force largest_N = 0;
   for (std::size_t i = 0; i < links; ++i) {
     largest_N = tooth_force_N[i] > largest_N ? tooth_force_N[i] : largest_N;
@@ -114,7 +116,7 @@ void predict(const RollerModel<Real, Force>& model, const RollerState<Real, Forc
              const RollerScratch<Real, Force>& scratch, const Tags& tags, Outputs& outputs) {
   outputs.time_s = static_cast<double>(state.steps) * static_cast<double>(model.step_s);
   outputs.tagged_link_N = static_cast<float>(scratch.tension_N[tags.link]);
-  predict_contacts(model.links, scratch.tooth_force_N, tags, outputs);
+  predict_contacts(model.links, scratch.teeth, tags, outputs);
   predict_strands(model, state.at, scratch, outputs);
   predict_tightener(model, state, outputs);
   for (std::size_t s = 0; s < model.sprockets; ++s) {

@@ -1,5 +1,7 @@
 #include "sim_core/roller_chain/roller_model.h"
 
+#include <algorithm>
+
 #include "sim_core/drive/drive_model.h"
 #include "sim_core/math/sin_cos.h"
 #include "sim_core/math/sqrt.h"
@@ -24,30 +26,31 @@ SprocketConstants<Real, Force> sprocket_constants(const drive::DriveModel& drive
       .centre_y_m = static_cast<Real>(given.centre_y_m),
       .turn = static_cast<Real>(wrap.turn),
       .pitch_radius_m = static_cast<Real>(wrap.pitch_radius_m),
+      .pitch_radius_inverse_1_m = static_cast<Force>(1 / wrap.pitch_radius_m),
       .pitch_angle_rad = static_cast<Real>(wrap.pitch_angle_rad),
       .pitch_angle_inverse_1_rad = static_cast<Real>(1 / wrap.pitch_angle_rad),
       .reach_m2 = static_cast<Real>(reach_m * reach_m),
-      .half_gap = static_cast<Real>(half.sin / half.cos),
+      .half_gap = static_cast<Force>(half.sin / half.cos),
       .teeth = given.teeth,
       .load_torque_N_m = static_cast<Force>(-wrap.turn * given.load_torque_N_m),
       .bearing_damping_N_m_s = static_cast<Force>(given.bearing_damping_N_m_s),
       .inertia_kg_m2 = static_cast<Force>(given.inertia_kg_m2),
       .inertia_inverse_1_kg_m2 = driven ? static_cast<Force>(1 / given.inertia_kg_m2) : 0,
-      .gap = drive::tooth_gap_of<Real>(drive.spec, s),
-      .gap_cos = {},
-      .gap_sin = {}};
+      .gap = drive::tooth_gap_of<Force>(drive.spec, s),
+      .seat_x_m = {},
+      .seat_y_m = {}};
   // Gaps of the second half are mirror images of the first, to the last bit, and the one
   // opposite to the first is its own.
   const auto teeth = static_cast<std::size_t>(given.teeth);
   for (std::size_t k = 0; k <= teeth / 2; ++k) {
     const auto direction = math::sincos(static_cast<double>(k) * wrap.pitch_angle_rad);
-    const auto cos = static_cast<Real>(direction.cos);
-    const auto sin = static_cast<Real>(2 * k == teeth ? 0 : direction.sin);
+    const auto x_m = static_cast<Real>(wrap.pitch_radius_m * direction.cos);
+    const auto y_m = static_cast<Real>(2 * k == teeth ? 0 : wrap.pitch_radius_m * direction.sin);
     const std::size_t mirrored = k == 0 ? 0 : teeth - k;
-    constants.gap_cos[mirrored] = cos;
-    constants.gap_sin[mirrored] = -sin;
-    constants.gap_cos[k] = cos;
-    constants.gap_sin[k] = sin;
+    constants.seat_x_m[mirrored] = x_m;
+    constants.seat_y_m[mirrored] = -y_m;
+    constants.seat_x_m[k] = x_m;
+    constants.seat_y_m[k] = y_m;
   }
   return constants;
 }
@@ -102,7 +105,10 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
 void place_rollers(const drive::DriveModel& drive, double tooth_phase, Configuration<double>& at) {
   drive::Placement placement{};
   drive::place(drive.spec, drive.geometry, tooth_phase, placement);
-  at = {placement.x_m, placement.y_m, placement.angle_rad, 0};
+  at = {};
+  std::copy(placement.x_m.begin(), placement.x_m.end(), at.x_m.begin());
+  std::copy(placement.y_m.begin(), placement.y_m.end(), at.y_m.begin());
+  at.angle_rad = placement.angle_rad;
 }
 
 template void make_roller_model(const drive::DriveModel&, const StepSpec&,

@@ -27,18 +27,19 @@ struct SprocketConstants {
   Real centre_x_m, centre_y_m;  // as drawn
   Real turn;                    // +1: turns counter-clockwise, -1: clockwise
   Real pitch_radius_m;
+  Force pitch_radius_inverse_1_m;
   Real pitch_angle_rad;
   Real pitch_angle_inverse_1_rad;
-  Real reach_m2;  // squared distance from the centre beyond which no tooth is
-  Real half_gap;  // tangent of half the pitch angle
+  Real reach_m2;   // squared distance from the centre beyond which no tooth is
+  Force half_gap;  // tangent of half the pitch angle
   int teeth;
   Force load_torque_N_m;  // signed, counter-clockwise positive
   Force bearing_damping_N_m_s;
   Force inertia_kg_m2;
-  Force inertia_inverse_1_kg_m2;  // 0 for the crankshaft: its motion is given
-  contact::ToothGap<Real> gap;
-  etl::array<Real, drive::kMaxTeeth> gap_cos;  // direction of each gap from the sprocket's angle
-  etl::array<Real, drive::kMaxTeeth> gap_sin;
+  Force inertia_inverse_1_kg_m2;                // 0 for the crankshaft: its motion is given
+  contact::ToothGap<Force> gap;                 // its frame is at the seat: small numbers
+  etl::array<Real, drive::kMaxTeeth> seat_x_m;  // of each gap, from the centre, at angle zero
+  etl::array<Real, drive::kMaxTeeth> seat_y_m;
 };
 
 template <typename Real, typename Force>

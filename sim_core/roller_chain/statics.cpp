@@ -147,8 +147,10 @@ StaticsReport report(const drive::DriveModel& drive, const Equilibrium& rest) {
   StaticsReport result{};
   const RollerModel<double>& model = rest.model;
   const Evaluated found = evaluated(model, rest.at);
+  PerLink<double> tooth_force_N;
+  collect_tooth_forces(found.scratch.teeth, tooth_force_N);
   for (std::size_t i = 0; i < model.links; ++i) {
-    result.seat_force_N[i] = found.scratch.tooth_force_N[i];
+    result.seat_force_N[i] = tooth_force_N[i];
     result.largest_seat_force_N = std::max(result.largest_seat_force_N, result.seat_force_N[i]);
     result.link_force_N[i] = found.scratch.tension_N[i];
     for (std::size_t s = 0; s < model.sprockets; ++s) {

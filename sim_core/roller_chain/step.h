@@ -68,13 +68,13 @@ void add_to_hash(math::Hash64& hash, std::size_t links, const Engagement<Force>&
 }
 
 template <typename Real, typename Force>
-void add_gaps_to_hash(math::Hash64& hash, std::size_t links,
-                      const ToothEngagement<Real, Force>& run) {
+void add_seats_to_hash(math::Hash64& hash, std::size_t links,
+                       const ToothEngagement<Real, Force>& run) {
   add_to_hash<Force>(hash, links, run);
   for (std::size_t j = 0; j < run.count; ++j) {
     const std::size_t i = roller_at(run, j, links);
-    hash.add(run.gap_cos[i]);
-    hash.add(run.gap_sin[i]);
+    hash.add(run.seat_x_m[i]);
+    hash.add(run.seat_y_m[i]);
   }
 }
 
@@ -94,7 +94,7 @@ template <typename Real, typename Force>
     hash.add(state.at.angle_rad[s]);
     hash.add(state.rate.angle_rad_s[s]);
     hash.add(state.forces.torque_N_m[s]);
-    add_gaps_to_hash(hash, model.links, state.engaged.teeth[s]);
+    add_seats_to_hash(hash, model.links, state.engaged.teeth[s]);
   }
   for (std::size_t b = 0; b < model.guide_bars; ++b) {
     add_to_hash(hash, model.links, state.engaged.bars[b]);

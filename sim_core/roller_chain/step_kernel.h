@@ -38,9 +38,10 @@ void move_crank(const RollerModel<Real, Force>& model, const crank::Motion<Real>
 template <typename Real, typename Force>
 void kick(const RollerModel<Real, Force>& __restrict model, const Forces<Force>& __restrict forces,
           Real time_s, Rates<Real>& __restrict rate) {
+  const Force m_s_per_N = static_cast<Force>(time_s) * model.roller_mass_inverse_1_kg;
   for (std::size_t i = 0; i < model.links; ++i) {
-    rate.x_m_s[i] += time_s * static_cast<Real>(forces.x_N[i] * model.roller_mass_inverse_1_kg);
-    rate.y_m_s[i] += time_s * static_cast<Real>(forces.y_N[i] * model.roller_mass_inverse_1_kg);
+    rate.x_m_s[i] += static_cast<Real>(forces.x_N[i] * m_s_per_N);
+    rate.y_m_s[i] += static_cast<Real>(forces.y_N[i] * m_s_per_N);
   }
   for (std::size_t s = 1; s < model.sprockets; ++s) {
     rate.angle_rad_s[s] += time_s * static_cast<Real>(forces.torque_N_m[s] *

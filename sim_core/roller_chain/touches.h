@@ -115,22 +115,23 @@ template <typename Real, typename Force>
   return within_two_turns ? gap_number(gaps, constants.teeth) : std::uint16_t{0};
 }
 
-template <typename Real, typename Force>
-[[nodiscard]] SeatTouch<Real> seat_touch(const RollerModel<Real, Force>& model,
+template <typename Real>
+[[nodiscard]] SeatTouch<Real> seat_touch(const RollerModel<Real>& model,
                                          const Configuration<Real>& at, std::size_t sprocket,
                                          const math::Vector2<Real>& from_centre_m) {
-  const SprocketConstants<Real, Force>& constants = model.sprocket[sprocket];
+  const SprocketConstants<Real, Real>& constants = model.sprocket[sprocket];
   SeatTouch<Real> found{};
   found.from_centre_m = from_centre_m;
   const std::uint16_t gap = nearest_gap(constants, at.angle_rad[sprocket], from_centre_m);
   const auto turn = math::sincos(at.angle_rad[sprocket]);
-  const Real cos = constants.gap_cos[gap];
-  const Real sin = constants.gap_sin[gap];
-  const math::Vector2<Real> radial(turn.cos * cos - turn.sin * sin,
-                                   turn.sin * cos + turn.cos * sin);
+  const Real x_m = constants.seat_x_m[gap];
+  const Real y_m = constants.seat_y_m[gap];
+  const math::Vector2<Real> seat_m(turn.cos * x_m - turn.sin * y_m,
+                                   turn.sin * x_m + turn.cos * y_m);
+  const math::Vector2<Real> radial = seat_m * constants.pitch_radius_inverse_1_m;
   const math::Vector2<Real> tangential = math::hat(radial);
-  found.touch = contact::touch(constants.gap, tangential.dot(from_centre_m),
-                               radial.dot(from_centre_m) - constants.pitch_radius_m);
+  const math::Vector2<Real> from_seat_m = from_centre_m - seat_m;
+  found.touch = contact::touch(constants.gap, tangential.dot(from_seat_m), radial.dot(from_seat_m));
   found.touching = found.touch.indentation_m > 0;
   const math::Vector2<Real> normal =
       found.touch.normal_x * tangential + found.touch.normal_y * radial;
