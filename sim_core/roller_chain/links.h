@@ -27,7 +27,7 @@ inline void compute_link(const RollerModel<Real, Force>& model, const Configurat
   scratch.along_y[to] = along_y;
   scratch.inverse_length_1_m[to] = inverse_1_m;
   scratch.turning_rad_s[to] = (along_x * y_m_s - along_y * x_m_s) * inverse_1_m;
-  scratch.tension_N[to] = elastic_tension_N(model, length_m) + damper_N;
+  scratch.tension_N[to] = elastic_tension_N(model, to, length_m) + damper_N;
   scratch.link_W[to] = damper_N * stretching_m_s;
 }
 
