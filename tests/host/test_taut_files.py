@@ -189,7 +189,7 @@ BAD = {
                                      "lining_modulus_Pa = 1e7\nlining_thickness_m = 0.02"),
                             "wear_m", ["guide_bar[1].wear_m = 0.02", "0.02 m thick"]),
     "bar in no known condition": (replaced('place = 0.5 ', 'condition = "gone"\nplace = 0.5 '),
-                                  "condition", ["guide_bar[1].condition = gone", "good, missing"]),
+                                  "condition", ["guide_bar[1].condition = \"gone\"", "good, missing"]),
     # Wear
     "elongation in per cent": (replaced("links = 144", "elongation = 0.5\nlinks = 144"),
                                "elongation", ["chain.elongation = 0.5", "-0.01 to 0.05"]),

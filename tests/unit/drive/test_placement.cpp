@@ -125,6 +125,8 @@ void test_a_long_link_has_room() {
     const double expected_m = share_m(spec) * (1 - mean + (i == 7 ? 0.02 : 0));
     TEST_ASSERT_DOUBLE_WITHIN(kRoundOff_m, expected_m, link_m(i));
   }
+  place(spec, 0);
+  TEST_ASSERT_TRUE(roller_m(placement, 0) == geometry.strand[0].begin_m);
 }
 
 // On the pitch circle a pitch's chord shrinks or grows no more than the shares do: the chord of
