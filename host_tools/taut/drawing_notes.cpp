@@ -155,7 +155,9 @@ void note_guide_bar(Svg& svg, const Scene& scene, std::size_t index) {
   const Pixel at =
       scene.view(strand.begin_m + bar.place * strand.length_m * strand.direction + clear_m * from);
   const bool right = from.x() > 0;
-  svg.text("label", moved(at, 0, 4), "bar " + std::to_string(index + 1),
+  const bool missing = bar.condition == drive::BarCondition::kMissing;
+  svg.text("label", moved(at, 0, 4),
+           "bar " + std::to_string(index + 1) + (missing ? " (missing)" : ""),
            right ? Anchor::kStart : Anchor::kEnd);
 }
 
@@ -305,7 +307,7 @@ double draw_data(Svg& svg, const Scene& scene, Pixel at) {
       const drive::GuideBarSpec& bar = spec.guide_bars[i];
       block.row("data", {std::to_string(i + 1), std::to_string(bar.strand),
                          fixed(bar.place * 100, 0) + " %", mm(bar.flat_length_m),
-                         mm(bar.end_length_m), fixed(bar.indentation_m * 1000, 1)});
+                         mm(bar.end_length_m), fixed(summary.bars[i].pressed_m * 1000, 1)});
     }
   }
   if (spec.tightener.kind == drive::TightenerKind::kArm) {

@@ -93,11 +93,14 @@ double largest_link_N(const Machine<Real, Force>& machine) {
 // apart, and far from its sprockets it may do so for long with numbers that are finite.
 template <typename Real, typename Force>
 bool is_whole(const Machine<Real, Force>& machine) {
-  const auto pitch_m = static_cast<Force>(machine.model.pitch_m);
-  const Force most_N = Force(0.5) * machine.model.link_stiffness_N_m * pitch_m;
-  const auto& tension_N = machine.scratch.tension_N;
-  return std::all_of(tension_N.begin(), tension_N.begin() + machine.model.links,
-                     [most_N](Force force_N) { return std::abs(force_N) < most_N; });
+  const auto& model = machine.model;
+  const Force half_m = Force(0.5) * static_cast<Force>(model.pitch_m);
+  for (std::size_t i = 0; i < model.links; ++i) {
+    if (!(std::abs(machine.scratch.tension_N[i]) < half_m * model.link_stiffness_N_m[i])) {
+      return false;
+    }
+  }
+  return true;
 }
 
 template <typename Real, typename Force>

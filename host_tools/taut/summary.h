@@ -29,6 +29,8 @@ struct BarSummary {
   double begin_m;  // of bar with its ends, along its strand
   double end_m;
   double rollers;  // over the flat part
+  double pressed_m;
+  double stiffness_N_m_n;
 };
 
 struct TightenerSummary {
@@ -39,8 +41,8 @@ struct TightenerSummary {
 };
 
 struct DriveSummary {
-  double chain_length_m;
-  double loop_m;
+  double chain_length_m;       // worn, without tension
+  double loop_m;               // that such a chain lies on
   double strain;               // loop against chain
   double placement_tension_N;  // of that strain, on seats that do not give way
   double speed_m_s;

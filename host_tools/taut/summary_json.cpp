@@ -73,8 +73,11 @@ Json to_json(const drive::DriveSpec& spec, const DriveSummary& summary) {
   }
   json["guide_bars"] = Json::array();
   for (const BarSummary& bar : summary.bars) {
-    json["guide_bars"].push_back(
-        {{"begin_m", bar.begin_m}, {"end_m", bar.end_m}, {"rollers", bar.rollers}});
+    json["guide_bars"].push_back({{"begin_m", bar.begin_m},
+                                  {"end_m", bar.end_m},
+                                  {"rollers", bar.rollers},
+                                  {"pressed_m", bar.pressed_m},
+                                  {"stiffness_N_m_n", bar.stiffness_N_m_n}});
   }
   if (spec.tightener.kind == drive::TightenerKind::kArm) {
     json["tightener"] = {{"arm_m", summary.tightener.arm_m},

@@ -12,6 +12,8 @@ constexpr etl::string_view kRotations[] = {"ccw", "cw"};
 constexpr etl::string_view kSides[] = {"inside", "outside"};
 constexpr etl::string_view kToothForms[] = {"real", "circular"};
 constexpr etl::string_view kFrictionForms[] = {"cubic", "tanh", "arctan", "logistic"};
+constexpr etl::string_view kBarConditions[] = {"good", "missing"};
+constexpr etl::string_view kBarLinings[] = {"stiff", "rubber"};
 constexpr etl::string_view kTightenerKinds[] = {"none", "fixed", "arm"};
 
 template <typename T>
@@ -63,6 +65,10 @@ constexpr auto choice(etl::string_view key, bool required, etl::span<const etl::
                      static_cast<double>(names.size()) - 1, names, help);
 }
 
+// Of links, against the pitch: chains are scrapped at 3 %.
+constexpr double kShortest = -0.01;
+constexpr double kLongest = 0.05;
+
 // Ranges are wide: they catch a slip of unit or decimal point, not an unusual drive.
 const Field<ChainSpec> kChain[] = {
     integer<&ChainSpec::links>("links", kRequired, 8, kMaxLinks, "links of the closed chain"),
@@ -81,6 +87,8 @@ const Field<ChainSpec> kChain[] = {
                                    "nominal tension at rest; geometry sets the true one"),
     real<&ChainSpec::breaking_load_N>("breaking_load_N", "N", kOptional, 0, 1e8,
                                       "fracture load; 0: unknown"),
+    real<&ChainSpec::elongation>("elongation", "", kOptional, kShortest, kLongest,
+                                 "wear of every link, as a part of the pitch: 0.0004 is 0.04 %"),
 };
 
 const Field<CrankSpec> kCrank[] = {
@@ -145,6 +153,8 @@ const Field<TightenerSpec> kTightener[] = {
                                                "stiffness of the spring"),
     real<&TightenerSpec::spring_damping_N_s_m>("spring_damping_N_s_m", "N s/m", kOptional, 0, 1e8,
                                                "damping beside the spring"),
+    real<&TightenerSpec::damping_factor>("damping_factor", "", kOptional, 0, 10,
+                                         "of its damping: 0.3 is a worn damper, 0 a dead one"),
 };
 
 const Field<SprocketSpec> kSprocket[] = {
@@ -180,10 +190,32 @@ const Field<GuideBarSpec> kGuideBar[] = {
                                        "how far it is pressed into the strand"),
     real<&GuideBarSpec::rotation_rad>("rotation_rad", "rad", kOptional, -0.5, 0.5,
                                       "turned about its middle"),
-    real<&GuideBarSpec::stiffness_N_m_n>("stiffness_N_m_n", "N/m^n", kRequired, 1e2, 1e13,
-                                         "contact stiffness of a roller on the bar"),
+    choice<&GuideBarSpec::lining>("lining", kOptional, kBarLinings,
+                                  "stiff: a constant stiffness; rubber: from the layer's data"),
+    real<&GuideBarSpec::stiffness_N_m_n>("stiffness_N_m_n", "N/m^n", kOptional, 1e2, 1e13,
+                                         "contact stiffness of a roller on it, lining stiff"),
     real<&GuideBarSpec::restitution>("restitution", "", kOptional, 0, 1,
-                                     "0: fully plastic, 1: fully elastic contact"),
+                                     "0: fully plastic, 1: fully elastic contact, lining stiff"),
+    real<&GuideBarSpec::lining_thickness_m>("lining_thickness_m", "m", kOptional, 1e-4, 1,
+                                            "thickness of the new layer, lining rubber"),
+    real<&GuideBarSpec::lining_modulus_Pa>("lining_modulus_Pa", "Pa", kOptional, 1e4, 1e12,
+                                           "compression modulus of the layer, lining rubber"),
+    real<&GuideBarSpec::lining_width_m>("lining_width_m", "m", kOptional, 1e-4, 5,
+                                        "width over which rollers lie on it, lining rubber"),
+    real<&GuideBarSpec::lining_hysteresis>("lining_hysteresis", "", kOptional, 0, 1,
+                                           "part of the loading energy lost, lining rubber"),
+    choice<&GuideBarSpec::condition>("condition", kOptional, kBarConditions,
+                                     "missing: it has come off and touches nothing"),
+    real<&GuideBarSpec::wear_m>("wear_m", "m", kOptional, 0, 0.1, "worn off its lining"),
+};
+
+const Field<LinkSpec> kLink[] = {
+    integer<&LinkSpec::number>("number", kRequired, 1, kMaxLinks,
+                               "which link of the chain; as --tag-link counts"),
+    real<&LinkSpec::elongation>("elongation", "", kOptional, kShortest, kLongest,
+                                "its own wear, added to chain.elongation"),
+    real<&LinkSpec::stiffness_factor>("stiffness_factor", "", kOptional, 0.01, 10,
+                                      "of its stiffness: 0.3 is a cracked link"),
 };
 
 }  // namespace
@@ -208,5 +240,6 @@ TAUT_DRIVE_SECTION(FrictionSpec, "friction", kFriction)
 TAUT_DRIVE_SECTION(TightenerSpec, "tightener", kTightener)
 TAUT_DRIVE_SECTION(SprocketSpec, "sprocket", kSprocket)
 TAUT_DRIVE_SECTION(GuideBarSpec, "guide_bar", kGuideBar)
+TAUT_DRIVE_SECTION(LinkSpec, "link", kLink)
 
 }  // namespace taut::drive

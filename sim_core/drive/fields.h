@@ -49,6 +49,7 @@ TAUT_DRIVE_SECTION(FrictionSpec);
 TAUT_DRIVE_SECTION(TightenerSpec);
 TAUT_DRIVE_SECTION(SprocketSpec);
 TAUT_DRIVE_SECTION(GuideBarSpec);
+TAUT_DRIVE_SECTION(LinkSpec);
 #undef TAUT_DRIVE_SECTION
 
 // Calls visit(section, index): index 0 for a section that occurs once, else from 1.
@@ -67,6 +68,10 @@ void for_each_section(Spec& spec, Visit visit) {
   index = 0;
   for (auto& bar : spec.guide_bars) {
     visit(bar, ++index);
+  }
+  index = 0;
+  for (auto& link : spec.special_links) {
+    visit(link, ++index);
   }
 }
 

@@ -14,14 +14,15 @@ inline void compute_link(const RollerModel<Real, Force>& model, const Configurat
                          RollerScratch<Real, Force>& scratch) {
   const Real x_m = at.x_m[to] - at.x_m[from];
   const Real y_m = at.y_m[to] - at.y_m[from];
-  const auto excess_m2 = static_cast<Force>(x_m * x_m + y_m * y_m - model.pitch_m * model.pitch_m);
+  const Real natural_m = model.link_length_m[to];
+  const auto excess_m2 = static_cast<Force>(x_m * x_m + y_m * y_m - natural_m * natural_m);
   const auto span_x_m = static_cast<Force>(x_m);
   const auto span_y_m = static_cast<Force>(y_m);
-  const auto pitch_m = static_cast<Force>(model.pitch_m);
   const Force length_m = math::sqrt(span_x_m * span_x_m + span_y_m * span_y_m);
+  const Force both_m = length_m + static_cast<Force>(natural_m);
   // One quotient for both 1/l and 1/(l + P): they cost more than all else here.
-  const Force quotient_1_m2 = Force(1) / (length_m * (length_m + pitch_m));
-  const Force inverse_1_m = quotient_1_m2 * (length_m + pitch_m);
+  const Force quotient_1_m2 = Force(1) / (length_m * both_m);
+  const Force inverse_1_m = quotient_1_m2 * both_m;
   // l - P as (l^2 - P^2)/(l + P): what cancels is subtracted in Real, and the root may be coarse.
   const Force stretch_m = excess_m2 * (quotient_1_m2 * length_m);
   const Force along_x = span_x_m * inverse_1_m;
@@ -29,7 +30,7 @@ inline void compute_link(const RollerModel<Real, Force>& model, const Configurat
   const auto x_m_s = static_cast<Force>(rate.x_m_s[to] - rate.x_m_s[from]);
   const auto y_m_s = static_cast<Force>(rate.y_m_s[to] - rate.y_m_s[from]);
   const Force stretching_m_s = along_x * x_m_s + along_y * y_m_s;
-  const Force elastic_N = model.link_stiffness_N_m * stretch_m;
+  const Force elastic_N = model.link_stiffness_N_m[to] * stretch_m;
   const Force damper_N = model.link_damping_N_s_m * stretching_m_s;
   scratch.along_x[to] = along_x;
   scratch.along_y[to] = along_y;

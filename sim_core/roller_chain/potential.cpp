@@ -35,9 +35,9 @@ void add_links(const RollerModel<double>& model, const Configuration<double>& at
                const Coordinates& coordinates, Triplets& entries) {
   for (std::size_t i = 0; i < model.links; ++i) {
     const LinkSpan<double> link = link_span(at, roller_before(model, i), i);
-    const double tension_N = elastic_tension_N(model, link.length_m);
+    const double tension_N = elastic_tension_N(model, i, link.length_m);
     const Matrix2 along = link.along * link.along.transpose();
-    const Matrix2 block = model.link_stiffness_N_m * along +
+    const Matrix2 block = model.link_stiffness_N_m[i] * along +
                           tension_N / link.length_m * (Matrix2::Identity() - along);
     const int from = coordinates.roller(roller_before(model, i));
     const int to = coordinates.roller(i);
@@ -157,7 +157,7 @@ double potential_J(const RollerModel<double>& model, const Configuration<double>
   double energy_J = 0;
   for (std::size_t i = 0; i < model.links; ++i) {
     const double length_m = link_span(at, roller_before(model, i), i).length_m;
-    energy_J += elastic_tension_N(model, length_m) * (length_m - model.pitch_m) / 2;
+    energy_J += elastic_tension_N(model, i, length_m) * (length_m - model.link_length_m[i]) / 2;
     energy_J -= model.roller_mass_kg * gravity.dot(position(at, i));
   }
   for_each_seat(model, at, [&](std::size_t, std::size_t, const SeatTouch<double>& seat) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim_core/drive/drive_model.h"
+#include "sim_core/drive/links.h"
 #include "sim_core/math/sin_cos.h"
 #include "sim_core/math/sqrt.h"
 #include "sim_core/roller_chain/step_size.h"
@@ -74,25 +75,30 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
   model = {};
   model.links = static_cast<std::size_t>(chain.links);
   model.sprockets = spec.sprockets.size();
-  model.guide_bars = spec.guide_bars.size();
   model.integrator = step.integrator;
-  model.step_s = static_cast<Real>(step.step_s > 0 ? step.step_s : default_step_s(chain));
-  model.pitch_m = static_cast<Real>(chain.pitch_m);
+  model.step_s = static_cast<Real>(step.step_s > 0 ? step.step_s : default_step_s(spec));
+  model.pitch_m = static_cast<Real>(chain.pitch_m * (1 + chain.elongation));
   model.roller_mass_kg = static_cast<Force>(chain.roller_mass_kg);
   model.roller_mass_inverse_1_kg = static_cast<Force>(1 / chain.roller_mass_kg);
-  model.link_stiffness_N_m = static_cast<Force>(chain.link_stiffness_N_m);
   model.link_damping_N_s_m = static_cast<Force>(chain.link_damping_N_s_m);
   model.joint_damping_N_m_s = static_cast<Force>(chain.joint_damping_N_m_s);
   model.gravity_x_m_s2 = static_cast<Force>(spec.gravity.x_m_s2);
   model.gravity_y_m_s2 = static_cast<Force>(spec.gravity.y_m_s2);
   model.tooth_law = drive::tooth_law_of<Force>(spec);
   model.friction = drive::friction_of<Force>(spec);
+  for (std::size_t i = 0; i < model.links; ++i) {
+    model.link_length_m[i] = static_cast<Real>(drive::link_length_m(spec, i));
+    model.link_stiffness_N_m[i] = static_cast<Force>(drive::link_stiffness_N_m(spec, i));
+  }
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     model.sprocket[s] = sprocket_constants<Real, Force>(drive, s);
     model.strand[s] = strand_line<Real>(drive.geometry.strand[s]);
   }
-  for (std::size_t b = 0; b < model.guide_bars; ++b) {
-    model.guide_bar[b] = {drive::guide_bar_of<Real>(drive, b), drive::bar_law_of<Force>(spec, b)};
+  for (std::size_t b = 0; b < spec.guide_bars.size(); ++b) {
+    if (spec.guide_bars[b].condition != drive::BarCondition::kMissing) {
+      model.guide_bar[model.guide_bars++] = {drive::guide_bar_of<Real>(drive, b),
+                                             drive::bar_law_of<Force>(spec, b)};
+    }
   }
   model.arm_sprocket = kNoSprocket;
   if (spec.tightener.kind == drive::TightenerKind::kArm) {
@@ -104,7 +110,9 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
 
 void place_rollers(const drive::DriveModel& drive, double tooth_phase, Configuration<double>& at) {
   drive::Placement placement{};
-  drive::place(drive.spec, drive.geometry, tooth_phase, placement);
+  drive::Geometry worn;
+  const bool possible = drive::make_worn_geometry(drive.spec, worn).possible;
+  drive::place(drive.spec, possible ? worn : drive.geometry, tooth_phase, placement);
   at = {};
   std::copy(placement.x_m.begin(), placement.x_m.end(), at.x_m.begin());
   std::copy(placement.y_m.begin(), placement.y_m.end(), at.y_m.begin());

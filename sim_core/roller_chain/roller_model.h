@@ -67,19 +67,20 @@ template <typename Real, typename Force = Real>
 struct RollerModel {
   std::size_t links;
   std::size_t sprockets;
-  std::size_t guide_bars;
+  std::size_t guide_bars;    // those of the drive that are there
   std::size_t arm_sprocket;  // index of the one on the weight-arm, or kNoSprocket
   Integrator integrator;
   Real step_s;
-  Real pitch_m;
+  Real pitch_m;  // of a link with the wear of all, not of teeth
   Force roller_mass_kg;
   Force roller_mass_inverse_1_kg;
-  Force link_stiffness_N_m;
   Force link_damping_N_s_m;
   Force joint_damping_N_m_s;
   Force gravity_x_m_s2, gravity_y_m_s2;
   contact::NormalLaw<Force> tooth_law;
   contact::Friction<Force> friction;
+  PerLink<Real> link_length_m;  // without tension
+  PerLink<Force> link_stiffness_N_m;
   etl::array<SprocketConstants<Real, Force>, drive::kMaxSprockets> sprocket;
   etl::array<BarConstants<Real, Force>, drive::kMaxGuideBars> guide_bar;
   etl::array<StrandLine<Real>, drive::kMaxSprockets> strand;

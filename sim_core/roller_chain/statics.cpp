@@ -49,12 +49,14 @@ class Settling {
   [[nodiscard]] double reachable_N() const {
     double largest_m = 1;
     double largest_link_N = 0;
+    double stiffest_N_m = 0;
     for (std::size_t i = 0; i < model_.links; ++i) {
       largest_m = std::max({largest_m, std::abs(at_.x_m[i]), std::abs(at_.y_m[i])});
       largest_link_N = std::max(largest_link_N, std::abs(tension_N(i)));
+      stiffest_N_m = std::max(stiffest_N_m, model_.link_stiffness_N_m[i]);
     }
     constexpr double kUlp = 2.3e-16;
-    return std::max(1e-9 * largest_link_N, 8 * kUlp * largest_m * model_.link_stiffness_N_m);
+    return std::max(1e-9 * largest_link_N, 8 * kUlp * largest_m * stiffest_N_m);
   }
 
   // One accepted step. False: no step lowers the energy any more.
@@ -72,7 +74,8 @@ class Settling {
 
  private:
   [[nodiscard]] double tension_N(std::size_t link) const {
-    return elastic_tension_N(model_, link_span(at_, roller_before(model_, link), link).length_m);
+    return elastic_tension_N(model_, link,
+                             link_span(at_, roller_before(model_, link), link).length_m);
   }
 
   bool try_step(const Eigen::SparseMatrix<double>& stiff) {

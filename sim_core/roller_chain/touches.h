@@ -55,8 +55,9 @@ template <typename Real>
 
 // Pedersen 3.7 without its damper; positive in tension.
 template <typename Real, typename Force>
-[[nodiscard]] Force elastic_tension_N(const RollerModel<Real, Force>& model, Real length_m) {
-  return model.link_stiffness_N_m * static_cast<Force>(length_m - model.pitch_m);
+[[nodiscard]] Force elastic_tension_N(const RollerModel<Real, Force>& model, std::size_t link,
+                                      Real length_m) {
+  return model.link_stiffness_N_m[link] * static_cast<Force>(length_m - model.link_length_m[link]);
 }
 
 // Moves with the arm where the sprocket hangs on it.

@@ -102,4 +102,25 @@ inline DriveSpec engine_6s90mc_c() {
   return spec;
 }
 
+// The same with every kind of wear and damage: a worn chain with a cracked and two long links,
+// one bar lined with rubber and worn, one missing, a weak damper.
+inline DriveSpec damaged_6s90mc_c() {
+  DriveSpec spec = engine_6s90mc_c();
+  spec.name = "6S90MC-C, damaged";
+  spec.chain.elongation = 0.0002;
+  spec.special_links.push_back({.number = 1, .elongation = 0.002});
+  spec.special_links.push_back({.number = 17, .stiffness_factor = 0.3});
+  spec.special_links.push_back({.number = 90, .elongation = 0.004, .stiffness_factor = 2});
+  GuideBarSpec& rubber = spec.guide_bars[2];
+  rubber.lining = BarLining::kRubber;
+  rubber.lining_thickness_m = 0.03;
+  rubber.lining_modulus_Pa = 5e6;
+  rubber.lining_width_m = 0.068;
+  rubber.lining_hysteresis = 0.4;
+  rubber.wear_m = 0.001;
+  spec.guide_bars[1].condition = BarCondition::kMissing;
+  spec.tightener.damping_factor = 0.5;
+  return spec;
+}
+
 }  // namespace taut::drive_test

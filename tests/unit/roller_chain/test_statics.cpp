@@ -44,8 +44,8 @@ Eigen::VectorXd forces_at(const RollerModel<double>& model, const Configuration<
 
 // Central differences of step h err by h^2 f''' and by round-off of the energy (3e5 J,
 // eps 1e-16) over h: about 1e-4 N at h = 1e-7 m, beside forces of 1e4 to 1e5 N.
-void test_forces_are_minus_the_slope_of_the_potential() {
-  const Equilibrium rest = at_rest(model_of(engine_with_arm()));
+void check_forces(const drive::DriveSpec& spec) {
+  const Equilibrium rest = at_rest(model_of(spec));
   const Configuration<double> at = disturbed(rest);
   const Coordinates coordinates(rest.model);
   const Eigen::VectorXd forces = forces_at(rest.model, at);
@@ -62,8 +62,13 @@ void test_forces_are_minus_the_slope_of_the_potential() {
   }
 }
 
-void test_stiffness_is_minus_the_slope_of_the_forces_and_symmetric() {
-  const Equilibrium rest = at_rest(model_of(engine_with_arm()));
+void test_forces_are_minus_the_slope_of_the_potential() {
+  check_forces(engine_with_arm());
+  check_forces(drive_test::damaged_6s90mc_c());
+}
+
+void check_stiffness(const drive::DriveSpec& spec) {
+  const Equilibrium rest = at_rest(model_of(spec));
   const Configuration<double> at = disturbed(rest);
   const Coordinates coordinates(rest.model);
   const Eigen::MatrixXd stiff = roller_chain::stiffness(rest.model, at);
@@ -82,6 +87,11 @@ void test_stiffness_is_minus_the_slope_of_the_forces_and_symmetric() {
     const double error = (column - stiff.col(i)).cwiseAbs().maxCoeff();
     TEST_ASSERT_DOUBLE_WITHIN(1e-6 * largest, 0, error);
   }
+}
+
+void test_stiffness_is_minus_the_slope_of_the_forces_and_symmetric() {
+  check_stiffness(engine_with_arm());
+  check_stiffness(drive_test::damaged_6s90mc_c());
 }
 
 // Pedersen 5.8 prints the tightener's sprocket at (0.334, 4.749) with the arm free.
@@ -153,6 +163,8 @@ void check_same_tensions(const drive::DriveSpec& a, const drive::DriveSpec& b) {
 }
 
 void test_mirrored_drive_rests_mirrored() {
+  check_same_tensions(drive_test::damaged_6s90mc_c(),
+                      drive_test::mirrored(drive_test::damaged_6s90mc_c()));
   check_same_tensions(engine_with_arm(), drive_test::mirrored(engine_with_arm()));
 }
 

@@ -16,21 +16,21 @@ using drive_test::Moving;
 
 // By hand: sqrt(13.6/2137e6) = 79.8 us, z = 20e3/sqrt(13.6 x 2137e6) = 0.1173.
 void test_6s90mc_c() {
-  const drive::ChainSpec chain = drive_test::engine_6s90mc_c().chain;
-  TEST_ASSERT_DOUBLE_WITHIN(0.5e-6, 71e-6, stable_step_s(chain));
-  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 50e-6, default_step_s(chain));
-  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.95 * stable_step_s(chain), longest_step_s(chain));
+  const drive::DriveSpec spec = drive_test::engine_6s90mc_c();
+  TEST_ASSERT_DOUBLE_WITHIN(0.5e-6, 71e-6, stable_step_s(spec));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 50e-6, default_step_s(spec));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.95 * stable_step_s(spec), longest_step_s(spec));
 }
 
 void test_default_is_a_whole_fraction_of_the_tick() {
-  drive::ChainSpec chain = drive_test::engine_6s90mc_c().chain;
+  drive::DriveSpec spec = drive_test::engine_6s90mc_c();
   for (int i = 0; i < 40; ++i) {
-    chain.link_stiffness_N_m *= 1.2;
-    const double steps = kTick_s / default_step_s(chain);
+    spec.chain.link_stiffness_N_m *= 1.2;
+    const double steps = kTick_s / default_step_s(spec);
     TEST_ASSERT_DOUBLE_WITHIN(1e-9, std::round(steps), steps);
-    TEST_ASSERT_TRUE(default_step_s(chain) <= 0.72 * stable_step_s(chain));
-    TEST_ASSERT_TRUE(default_step_s(chain) >
-                     0.72 * stable_step_s(chain) * (steps - 1) / steps - 1e-12);
+    TEST_ASSERT_TRUE(default_step_s(spec) <= 0.72 * stable_step_s(spec));
+    TEST_ASSERT_TRUE(default_step_s(spec) >
+                     0.72 * stable_step_s(spec) * (steps - 1) / steps - 1e-12);
   }
 }
 
@@ -51,7 +51,7 @@ double largest_N(const drive::DriveSpec& spec, double step_s) {
 }
 
 void check_limit(const drive::DriveSpec& spec) {
-  const double stable_s = stable_step_s(spec.chain);
+  const double stable_s = stable_step_s(spec);
   TEST_ASSERT_TRUE(largest_N(spec, 0.95 * stable_s) < 0.3e6);
   TEST_ASSERT_TRUE(largest_N(spec, 1.25 * stable_s) > 1e6);
 }
@@ -60,10 +60,30 @@ void test_links_set_the_limit() {
   check_limit(drive_test::engine_6s90mc_c());
 }
 
+// One link four times as stiff as the others moves its two rollers at about 1.5 times the highest
+// frequency of the rest: what the others would bear is too long.
+void test_the_stiffest_link_counts() {
+  drive::DriveSpec spec = drive_test::engine_6s90mc_c();
+  const double of_the_others_s = stable_step_s(spec);
+  spec.special_links.push_back({.number = 30, .stiffness_factor = 4});
+  drive::DriveSpec all = drive_test::engine_6s90mc_c();
+  all.chain.link_stiffness_N_m *= 4;
+  TEST_ASSERT_TRUE(stable_step_s(spec) == stable_step_s(all));
+  TEST_ASSERT_TRUE(largest_N(spec, longest_step_s(spec)) < 0.3e6);
+  TEST_ASSERT_TRUE(largest_N(spec, 0.95 * of_the_others_s) > 1e6);
+}
+
+void test_a_soft_link_changes_nothing() {
+  drive::DriveSpec spec = drive_test::engine_6s90mc_c();
+  const double sound_s = stable_step_s(spec);
+  spec.special_links.push_back({.number = 30, .stiffness_factor = 0.3});
+  TEST_ASSERT_TRUE(stable_step_s(spec) == sound_s);
+}
+
 void test_strong_joint_damping_sets_it() {
   drive::DriveSpec spec = drive_test::engine_6s90mc_c();
   spec.chain.joint_damping_N_m_s = 1000;
-  TEST_ASSERT_TRUE(stable_step_s(spec.chain) < 25e-6);
+  TEST_ASSERT_TRUE(stable_step_s(spec) < 25e-6);
   check_limit(spec);
 }
 
@@ -74,6 +94,8 @@ int main() {
   RUN_TEST(test_6s90mc_c);
   RUN_TEST(test_default_is_a_whole_fraction_of_the_tick);
   RUN_TEST(test_links_set_the_limit);
+  RUN_TEST(test_the_stiffest_link_counts);
+  RUN_TEST(test_a_soft_link_changes_nothing);
   RUN_TEST(test_strong_joint_damping_sets_it);
   return UNITY_END();
 }
