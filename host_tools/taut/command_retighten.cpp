@@ -19,7 +19,7 @@ struct RetightenOptions {
 
 // The --set options that make the drive what the search found.
 std::vector<std::pair<std::string, double>> settings(const drive::DriveSpec& spec) {
-  if (spec.tightener.kind == drive::TightenerKind::kArm) {
+  if (drive::has_arm(spec.tightener.kind)) {
     return {{"tightener.spring_on_ground_x_m", spec.tightener.spring_on_ground_x_m},
             {"tightener.spring_on_ground_y_m", spec.tightener.spring_on_ground_y_m}};
   }
@@ -44,7 +44,7 @@ void run(const RetightenOptions& options) {
                       " kN cannot be reached; the search saw " + fixed(found.lowest_N / 1e3, 2) +
                       " to " + fixed(found.highest_N / 1e3, 2) + " kN");
   }
-  const bool arm = spec.tightener.kind == drive::TightenerKind::kArm;
+  const bool arm = drive::has_arm(spec.tightener.kind);
   if (options.json) {
     nlohmann::ordered_json json;
     json["name"] = spec.name.c_str();

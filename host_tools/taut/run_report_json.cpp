@@ -31,10 +31,20 @@ Json tightener_json(const RunRequest& request, const TightenerStatistics& tighte
   if (request.spec.tightener.kind == drive::TightenerKind::kNone) {
     return nullptr;
   }
-  return {{"centre_m", {tightener.centre_x_m, tightener.centre_y_m}},
-          {"arm_angle_rad", tightener.arm_angle_rad},
-          {"arm_sd_rad", tightener.arm_sd_rad},
-          {"com_peaks_Hz", tightener.com_peaks_Hz}};
+  Json json = {{"centre_m", {tightener.centre_x_m, tightener.centre_y_m}},
+               {"arm_angle_rad", tightener.arm_angle_rad},
+               {"arm_sd_rad", tightener.arm_sd_rad},
+               {"com_peaks_Hz", tightener.com_peaks_Hz}};
+  if (drive::has_arm(request.spec.tightener.kind)) {
+    json["force_mean_N"] = tightener.force_mean_N;
+  }
+  if (request.spec.tightener.kind == drive::TightenerKind::kHydraulic) {
+    json["piston_travel_mean_m"] = tightener.travel_mean_m;
+    json["chamber_pressure_mean_Pa"] = tightener.pressure_mean_Pa;
+    json["chamber_pressure_max_Pa"] = tightener.pressure_max_Pa;
+    json["valve_flow_mean_m3_s"] = tightener.flow_mean_m3_s;
+  }
+  return json;
 }
 
 Json power_json(const RunStatistics& statistics) {

@@ -60,9 +60,9 @@ CrankRequest crank_of(const RunOptions& options, const drive::DriveSpec& spec) {
   return crank;
 }
 
-roller_chain::StepSpec step_of(const RunOptions& options, const drive::ChainSpec& chain) {
-  const double default_s = roller_chain::default_step_s(chain);
-  const double longest_s = std::min(roller_chain::longest_step_s(chain), roller_chain::kTick_s);
+roller_chain::StepSpec step_of(const RunOptions& options, const drive::DriveSpec& spec) {
+  const double default_s = roller_chain::default_step_s(spec);
+  const double longest_s = std::min(roller_chain::longest_step_s(spec), roller_chain::kTick_s);
   const double step_s = options.step_us ? *options.step_us / kMicroseconds : default_s;
   if (step_s > longest_s) {
     refuse("--step-us " + general(*options.step_us) + ": the longest step that this drive allows " +
@@ -126,7 +126,7 @@ RunRequest make_run_request(const RunOptions& options) {
   request.spec = spec_of(options);
   request.tooth_phase = options.start_phase;
   request.crank = crank_of(options, request.spec);
-  request.step = step_of(options, request.spec.chain);
+  request.step = step_of(options, request.spec);
   request.tags = {tag_of("--tag-link", options.tag_link, request.spec.chain.links),
                   tag_of("--tag-roller", options.tag_roller, request.spec.chain.links)};
   request.model = options.model;

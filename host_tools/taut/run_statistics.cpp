@@ -87,6 +87,10 @@ void StatisticsCollector::add(const roller_chain::Outputs& outputs, double link_
   tightener_y_m_.add(static_cast<double>(outputs.tightener_y_m));
   arm_angle_rad_.add(static_cast<double>(outputs.arm_angle_rad));
   arm_mass_centre_y_m_.add(static_cast<double>(outputs.arm_mass_centre_y_m));
+  tightener_N_.add(static_cast<double>(outputs.tightener_force_N));
+  piston_m_.add(static_cast<double>(outputs.piston_travel_m));
+  chamber_Pa_.add(static_cast<double>(outputs.chamber_pressure_Pa));
+  valve_m3_s_.add(static_cast<double>(outputs.valve_flow_m3_s));
   for (std::size_t i = 0; i < kPowerColumns.size(); ++i) {
     power_W_[i].add(static_cast<double>(outputs.*kPowerColumns[i].member));
   }
@@ -109,8 +113,16 @@ RunStatistics StatisticsCollector::statistics() const {
   found.tagged_roller_max_N = tagged_roller_N_.max();
   found.link_max_N = link_max_N_.max();
   found.contact_max_N = contact_max_N_.max();
-  found.tightener = {tightener_x_m_.mean(), tightener_y_m_.mean(), arm_angle_rad_.mean(),
-                     arm_angle_rad_.sd(), arm_mass_centre_y_m_.peaks_Hz(step_s_)};
+  found.tightener = {tightener_x_m_.mean(),
+                     tightener_y_m_.mean(),
+                     arm_angle_rad_.mean(),
+                     arm_angle_rad_.sd(),
+                     arm_mass_centre_y_m_.peaks_Hz(step_s_),
+                     tightener_N_.mean(),
+                     piston_m_.mean(),
+                     chamber_Pa_.mean(),
+                     chamber_Pa_.max(),
+                     valve_m3_s_.mean()};
   for (std::size_t i = 0; i < kPowerColumns.size(); ++i) {
     found.power_W[i] = power_W_[i].mean();
   }

@@ -33,6 +33,11 @@ struct TightenerStatistics {
   double arm_angle_rad;
   double arm_sd_rad;
   std::vector<double> com_peaks_Hz;  // of the arm's mass centre, up and down
+  double force_mean_N;               // between arm and ground, tension positive
+  double travel_mean_m;              // of a hydraulic unit
+  double pressure_mean_Pa;
+  double pressure_max_Pa;
+  double flow_mean_m3_s;
 };
 
 struct PowerColumn {
@@ -41,9 +46,11 @@ struct PowerColumn {
   float roller_chain::Outputs::*member;
 };
 
-// The driver first, then all that takes.
-inline constexpr std::array<PowerColumn, 8> kPowerColumns{{
+// What gives first, then all that takes.
+inline constexpr std::size_t kGivers = 2;
+inline constexpr std::array<PowerColumn, 9> kPowerColumns{{
     {"driver", "crankshaft", &roller_chain::Outputs::driver_W},
+    {"supply", "oil supply", &roller_chain::Outputs::supply_W},
     {"link", "links", &roller_chain::Outputs::link_W},
     {"joint", "joints", &roller_chain::Outputs::joint_W},
     {"contact", "contacts", &roller_chain::Outputs::contact_W},
@@ -134,6 +141,10 @@ class StatisticsCollector {
   Moments tightener_y_m_;
   Moments arm_angle_rad_;
   SlowSamples arm_mass_centre_y_m_;
+  Moments tightener_N_;
+  Moments piston_m_;
+  Moments chamber_Pa_;
+  Moments valve_m3_s_;
   std::array<Moments, kPowerColumns.size()> power_W_;
   Moments crank_rad_s_;
 };

@@ -128,6 +128,17 @@ std::string bars_text(const drive::DriveSpec& spec, const DriveSummary& summary)
   return "\n" + table.text();
 }
 
+std::string hydraulic_text(const drive::DriveSpec& spec, const TightenerSummary& s) {
+  const drive::HydraulicSpec& unit = spec.hydraulic;
+  return std::string("  hydraulic unit: ") +
+         (unit.acts == drive::Acts::kPull ? "pulls " : "pushes ") +
+         with_prefix(s.oil_force_N, "N") + " at rest by its chamber of " +
+         with_prefix(s.rest_pressure_Pa, "Pa") + "; oil " +
+         with_prefix(s.oil_stiffness_N_m, "N/m") + ", leaks down in " + fixed(s.leak_down_s, 3) +
+         " s if held; travel " + fixed(-unit.travel_in_m * 1000, 1) + " to " +
+         fixed(unit.travel_out_m * 1000, 1) + " mm\n";
+}
+
 std::string tightener_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
   const drive::TightenerSpec& t = spec.tightener;
   if (t.kind == drive::TightenerKind::kNone) {
@@ -147,7 +158,7 @@ std::string tightener_text(const drive::DriveSpec& spec, const DriveSummary& sum
           with_prefix(t.spring_stiffness_N_m, "N/m") + ": " +
           (s.spring_force_N < 0 ? "pulls " : "pushes ") +
           with_prefix(std::abs(s.spring_force_N), "N") + " as drawn\n";
-  return text;
+  return t.kind == drive::TightenerKind::kHydraulic ? text + hydraulic_text(spec, s) : text;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Small undamped vibrations about rest, of the whole drive: every roller, seats with their
-// compliance, bars, arm. The stiffness is that of roller_chain/potential.h. Host only.
+// compliance, bars, arm. The stiffness is that of roller_chain/potential.h: a hydraulic unit
+// holds its oil. Host only.
 #pragma once
 
 #include <vector>

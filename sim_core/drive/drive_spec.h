@@ -11,6 +11,7 @@
 
 #include "sim_core/contact/friction.h"
 #include "sim_core/contact/tooth_gap.h"
+#include "sim_core/tightener/hydraulic_unit.h"
 
 namespace taut::drive {
 
@@ -23,7 +24,14 @@ enum class Rotation : std::uint8_t { kCounterClockwise, kClockwise };
 enum class Side : std::uint8_t { kInside, kOutside };  // of the loop that the chain makes
 using contact::FrictionForm;
 using contact::ToothForm;
-enum class TightenerKind : std::uint8_t { kNone, kFixed, kArm };
+using tightener::Acts;
+using tightener::HydraulicSpec;
+enum class TightenerKind : std::uint8_t { kNone, kFixed, kArm, kHydraulic };
+
+// The tightener's sprocket hangs on an arm.
+[[nodiscard]] constexpr bool has_arm(TightenerKind kind) {
+  return kind == TightenerKind::kArm || kind == TightenerKind::kHydraulic;
+}
 
 struct ChainSpec {
   int links = 0;
@@ -116,6 +124,7 @@ struct DriveSpec {
   ContactSpec contact;
   FrictionSpec friction;
   TightenerSpec tightener;
+  HydraulicSpec hydraulic;  // of a tightener of that kind
   etl::vector<SprocketSpec, kMaxSprockets> sprockets;
   etl::vector<GuideBarSpec, kMaxGuideBars> guide_bars;
 };

@@ -12,7 +12,8 @@ constexpr etl::string_view kRotations[] = {"ccw", "cw"};
 constexpr etl::string_view kSides[] = {"inside", "outside"};
 constexpr etl::string_view kToothForms[] = {"real", "circular"};
 constexpr etl::string_view kFrictionForms[] = {"cubic", "tanh", "arctan", "logistic"};
-constexpr etl::string_view kTightenerKinds[] = {"none", "fixed", "arm"};
+constexpr etl::string_view kTightenerKinds[] = {"none", "fixed", "arm", "hydraulic"};
+constexpr etl::string_view kActs[] = {"pull", "push"};
 
 template <typename T>
 struct MemberOf;
@@ -119,7 +120,8 @@ const Field<FrictionSpec> kFriction[] = {
 
 const Field<TightenerSpec> kTightener[] = {
     choice<&TightenerSpec::kind>("kind", kRequired, kTightenerKinds,
-                                 "fixed: its sprocket stands still; arm: it hangs on the arm"),
+                                 "fixed: its sprocket stands still; arm: it hangs on the arm; "
+                                 "hydraulic: a hydraulic unit acts beside the arm's spring"),
     integer<&TightenerSpec::sprocket>("sprocket", kOptional, 2, kMaxSprockets,
                                       "number of the tightener's sprocket"),
     real<&TightenerSpec::pivot_x_m>("pivot_x_m", "m", kOptional, -100, 100, "hinge of the arm"),
@@ -145,6 +147,39 @@ const Field<TightenerSpec> kTightener[] = {
                                                "stiffness of the spring"),
     real<&TightenerSpec::spring_damping_N_s_m>("spring_damping_N_s_m", "N s/m", kOptional, 0, 1e8,
                                                "damping beside the spring"),
+};
+
+// Pressures are above the atmosphere.
+const Field<HydraulicSpec> kHydraulic[] = {
+    choice<&HydraulicSpec::acts>("acts", kOptional, kActs,
+                                 "how it tightens: pulls its ends together, or pushes them apart"),
+    real<&HydraulicSpec::piston_area_m2>("piston_area_m2", "m^2", kOptional, 0, 1,
+                                         "area that the chamber's pressure acts on"),
+    real<&HydraulicSpec::chamber_volume_m3>("chamber_volume_m3", "m^3", kOptional, 0, 1,
+                                            "oil in the chamber as drawn"),
+    real<&HydraulicSpec::bulk_modulus_Pa>("bulk_modulus_Pa", "Pa", kOptional, 0, 1e10,
+                                          "effective, of the oil with its air"),
+    real<&HydraulicSpec::oil_density_kg_m3>("oil_density_kg_m3", "kg/m^3", kOptional, 500, 1500,
+                                            "density of the oil"),
+    real<&HydraulicSpec::supply_pressure_Pa>("supply_pressure_Pa", "Pa", kOptional, 0, 1e8,
+                                             "pressure before the check valve, above atmosphere"),
+    real<&HydraulicSpec::valve_cracking_Pa>("valve_cracking_Pa", "Pa", kOptional, 0, 1e7,
+                                            "supply less chamber at which the valve opens"),
+    real<&HydraulicSpec::valve_opening_Pa>("valve_opening_Pa", "Pa", kOptional, 0, 1e7,
+                                           "beyond cracking: flow grows linearly well below, as "
+                                           "the root well above"),
+    real<&HydraulicSpec::valve_area_m2>("valve_area_m2", "m^2", kOptional, 0, 0.1,
+                                        "open flow area, discharge coefficient included"),
+    real<&HydraulicSpec::leak_resistance_Pa_s_m3>("leak_resistance_Pa_s_m3", "Pa s/m^3", kOptional,
+                                                  0, 1e18, "pressure per flow out of the gap"),
+    real<&HydraulicSpec::travel_in_m>("travel_in_m", "m", kOptional, 0, 10,
+                                      "from as drawn to the stop that loosens the chain"),
+    real<&HydraulicSpec::travel_out_m>("travel_out_m", "m", kOptional, 0, 10,
+                                       "from as drawn to the stop that tightens the chain"),
+    real<&HydraulicSpec::stop_stiffness_N_m>("stop_stiffness_N_m", "N/m", kOptional, 0, 1e11,
+                                             "stiffness of both stops"),
+    real<&HydraulicSpec::stop_damping_s_m>("stop_damping_s_m", "s/m", kOptional, 0, 1e4,
+                                           "damping of the stops, as a part of their force"),
 };
 
 const Field<SprocketSpec> kSprocket[] = {
@@ -206,6 +241,7 @@ TAUT_DRIVE_SECTION(GravitySpec, "gravity", kGravity)
 TAUT_DRIVE_SECTION(ContactSpec, "contact", kContact)
 TAUT_DRIVE_SECTION(FrictionSpec, "friction", kFriction)
 TAUT_DRIVE_SECTION(TightenerSpec, "tightener", kTightener)
+TAUT_DRIVE_SECTION(HydraulicSpec, "hydraulic", kHydraulic)
 TAUT_DRIVE_SECTION(SprocketSpec, "sprocket", kSprocket)
 TAUT_DRIVE_SECTION(GuideBarSpec, "guide_bar", kGuideBar)
 

@@ -215,10 +215,10 @@ void book(std::size_t count, const Contacts<Real, Force>& contacts, Powers<Force
 template <typename Real, typename Force>
 void compute_seats(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
                    const Rates<Real>& rate, std::size_t s, const math::Vector2<Real>& centre_m,
-                   ToothEngagement<Real, Force>& run, Contacts<Real, Force>& contacts) {
+                   const math::Vector2<Real>& centre_m_s, ToothEngagement<Real, Force>& run,
+                   Contacts<Real, Force>& contacts) {
   const SprocketConstants<Real, Force>& sprocket = model.sprocket[s];
-  gather<Real, Force>(model, at, rate, centre_m, centre_velocity(model, at, rate, s), run,
-                      contacts);
+  gather<Real, Force>(model, at, rate, centre_m, centre_m_s, run, contacts);
   turn_gaps(at.angle_rad[s], model.links, run, contacts);
   place_in_gaps(sprocket, run.count, contacts);
   if (count_strayed(sprocket, run.count, contacts) > 0) {
@@ -247,9 +247,10 @@ void add_tooth_contacts(const RollerModel<Real, Force>& model, const Configurati
   }
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     ToothEngagement<Real, Force>& run = engaged.teeth[s];
-    const math::Vector2<Real> centre_m = centre(model, at, s);
+    const math::Vector2<Real> centre_m(scratch.centre_x_m[s], scratch.centre_y_m[s]);
+    const math::Vector2<Real> centre_m_s(scratch.centre_x_m_s[s], scratch.centre_y_m_s[s]);
     update_teeth(model, at, s, centre_m, run);
-    compute_seats(model, at, rate, s, centre_m, run, contacts);
+    compute_seats(model, at, rate, s, centre_m, centre_m_s, run, contacts);
     press(model.tooth_law, run.count, contacts);
     rub(model.friction, run.count, contacts);
     resolve(run.count, contacts);

@@ -8,7 +8,49 @@
 
 namespace taut::roller_chain {
 
-// Weight, spring and damper of the arm, and its sprocket's pull at the axle: after the teeth.
+// Where the centres of sprockets are and how they move: first of all, others read it.
+template <typename Real, typename Force>
+void compute_centres(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
+                     const Rates<Real>& rate, RollerScratch<Real, Force>& scratch) {
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    scratch.centre_x_m[s] = model.sprocket[s].centre_x_m;
+    scratch.centre_y_m[s] = model.sprocket[s].centre_y_m;
+    scratch.centre_x_m_s[s] = 0;
+    scratch.centre_y_m_s[s] = 0;
+  }
+  if (model.arm_sprocket != kNoSprocket) {
+    const std::size_t s = model.arm_sprocket;
+    const tightener::ArmPose<Real> pose = tightener::pose(model.arm, at.arm_angle_rad);
+    scratch.arm_pose = pose;
+    scratch.centre_x_m[s] = model.arm.hinge_x_m + pose.axle_x_m;
+    scratch.centre_y_m[s] = model.arm.hinge_y_m + pose.axle_y_m;
+    scratch.centre_x_m_s[s] = rate.arm_angle_rad_s * -pose.axle_y_m;
+    scratch.centre_y_m_s[s] = rate.arm_angle_rad_s * pose.axle_x_m;
+  }
+}
+
+// Tension of the hydraulic unit, and the powers of its oil: what the supply gives less what
+// valve and gap take is pressure times flow (hydraulic_unit.h).
+template <typename Real, typename Force>
+[[nodiscard]] Real hydraulic_tension_N(const RollerModel<Real, Force>& model,
+                                       const Configuration<Real>& at, Real lengthening_m_s,
+                                       RollerScratch<Real, Force>& scratch) {
+  const tightener::HydraulicUnit<Real>& unit = model.unit;
+  const Real travel_m = tightener::travel_m(unit, scratch.arm_pose.length_m);
+  const Real speed_m_s = unit.sense * lengthening_m_s;
+  const Real pressure_Pa = tightener::pressure_Pa(unit, at.unit, travel_m);
+  const Real valve_m3_s = tightener::valve_flow_m3_s(unit, pressure_Pa);
+  const Real stop_N = tightener::stop_damping_N(unit, travel_m, speed_m_s);
+  const Real lost_W = (unit.supply_pressure_Pa - pressure_Pa) * valve_m3_s +
+                      pressure_Pa * tightener::leak_flow_m3_s(unit, pressure_Pa) -
+                      stop_N * speed_m_s;
+  scratch.powers.tightener_W += static_cast<Force>(lost_W);
+  scratch.powers.supply_W = static_cast<Force>(unit.supply_pressure_Pa * valve_m3_s);
+  return -unit.sense * (tightener::push_N(unit, at.unit, travel_m) + stop_N);
+}
+
+// Weight of the arm, what acts between arm and ground, and the sprocket's pull at the axle: after
+// the teeth.
 template <typename Real, typename Force>
 void add_arm(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
              const Rates<Real>& rate, RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
@@ -16,18 +58,21 @@ void add_arm(const RollerModel<Real, Force>& model, const Configuration<Real>& a
   if (s == kNoSprocket) {
     return;
   }
+  const tightener::ArmPose<Real>& pose = scratch.arm_pose;
   const math::Vector2<Real> gravity(static_cast<Real>(model.gravity_x_m_s2),
                                     static_cast<Real>(model.gravity_y_m_s2));
-  const auto potential = tightener::potential(model.arm, gravity, at.arm_angle_rad);
-  const Real lever_m = potential.stretch_per_angle_m;
-  const Real stretching_m_s = lever_m * rate.arm_angle_rad_s;
-  const Real damper_N = model.arm.spring_damping_N_s_m * stretching_m_s;
-  const math::Vector2<Real> axle_m = tightener::axle(model.arm, at.arm_angle_rad);
-  const math::Vector2<Force> axle_lever_m = math::hat(axle_m).template cast<Force>();
-  const math::Vector2<Force> pull_N(scratch.on_centre_x_N[s], scratch.on_centre_y_N[s]);
-  forces.arm_moment_N_m +=
-      axle_lever_m.dot(pull_N) - static_cast<Force>(potential.slope_N_m + damper_N * lever_m);
-  scratch.powers.tightener_W += static_cast<Force>(damper_N * stretching_m_s);
+  const Real lever_m = pose.length_per_angle_m;
+  const Real lengthening_m_s = lever_m * rate.arm_angle_rad_s;
+  const Real damper_N = model.arm.spring_damping_N_s_m * lengthening_m_s;
+  scratch.powers.tightener_W += static_cast<Force>(damper_N * lengthening_m_s);
+  const Real unit_N =
+      model.has_hydraulic_unit ? hydraulic_tension_N(model, at, lengthening_m_s, scratch) : Real(0);
+  const Real slope_N_m = tightener::potential(model.arm, gravity, pose).slope_N_m;
+  const Force pull_N_m = static_cast<Force>(pose.axle_x_m) * scratch.on_centre_y_N[s] -
+                         static_cast<Force>(pose.axle_y_m) * scratch.on_centre_x_N[s];
+  forces.arm_moment_N_m += pull_N_m - static_cast<Force>(slope_N_m + (damper_N + unit_N) * lever_m);
+  scratch.tightener_N =
+      static_cast<Force>(tightener::spring_tension_N(model.arm, pose) + damper_N + unit_N);
 }
 
 template <typename Real, typename Force>
@@ -57,6 +102,7 @@ void compute_forces(const RollerModel<Real, Force>& model, const Configuration<R
   scratch.powers = {};
   forces.torque_N_m.fill(0);
   forces.arm_moment_N_m = 0;
+  compute_centres(model, at, rate, scratch);
   compute_links(model, at, rate, scratch);
   set_link_tensions(model, scratch, forces);
   add_joint_damping(model, scratch, forces);

@@ -29,6 +29,10 @@ constexpr signal::Entry kEntries[] = {
     TAUT_ROW(tightener_y_m, "m", "centre of the tightener sprocket", kFloat32, kOnce, -kPlace_m, kPlace_m),
     TAUT_ROW(arm_mass_centre_x_m, "m", "mass centre of the tightener arm", kFloat32, kOnce, -kPlace_m, kPlace_m),
     TAUT_ROW(arm_mass_centre_y_m, "m", "mass centre of the tightener arm", kFloat32, kOnce, -kPlace_m, kPlace_m),
+    TAUT_ROW(tightener_force_N, "N", "force between tightener arm and ground, tension positive", kFloat32, kOnce, -kForce_N, kForce_N),
+    TAUT_ROW(piston_travel_m, "m", "piston of the hydraulic tightener, from as drawn, tightening positive", kFloat32, kOnce, -kPlace_m, kPlace_m),
+    TAUT_ROW(chamber_pressure_Pa, "Pa", "pressure in the hydraulic tightener, above atmosphere", kFloat32, kOnce, -101325, 1e10),
+    TAUT_ROW(valve_flow_m3_s, "m^3/s", "oil through the check valve of the hydraulic tightener", kFloat32, kOnce, 0, 10),
     TAUT_ROW(sprocket_speed_rad_s, "rad/s", "speed of the sprocket, counter-clockwise positive", kFloat32, kPerSprocket, -1e4, 1e4),
     TAUT_ROW(driver_torque_N_m, "N m", "torque that the crankshaft gives to the chain", kFloat32, kOnce, -kForce_N, kForce_N),
     TAUT_ROW(driver_W, "W", "power that the crankshaft gives to the chain", kFloat32, kOnce, -kPower_W, kPower_W),
@@ -37,8 +41,9 @@ constexpr signal::Entry kEntries[] = {
     TAUT_ROW(contact_W, "W", "power lost in impacts on teeth and guide-bars", kFloat32, kOnce, 0, kPower_W),
     TAUT_ROW(friction_W, "W", "power lost in friction on teeth and guide-bars", kFloat32, kOnce, 0, kPower_W),
     TAUT_ROW(bearing_W, "W", "power lost in the bearings of sprockets", kFloat32, kOnce, 0, kPower_W),
-    TAUT_ROW(tightener_W, "W", "power lost in the damper of the tightener", kFloat32, kOnce, 0, kPower_W),
+    TAUT_ROW(tightener_W, "W", "power lost in damper, valve, gap and stops of the tightener", kFloat32, kOnce, 0, kPower_W),
     TAUT_ROW(load_W, "W", "power taken by the load torques of sprockets", kFloat32, kOnce, -kPower_W, kPower_W),
+    TAUT_ROW(supply_W, "W", "power that the oil supply gives to the hydraulic tightener", kFloat32, kOnce, 0, kPower_W),
 };
 #undef TAUT_ROW
 // clang-format on

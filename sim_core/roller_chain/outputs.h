@@ -32,6 +32,10 @@ struct Outputs {
   float tightener_y_m;
   float arm_mass_centre_x_m;
   float arm_mass_centre_y_m;
+  float tightener_force_N;
+  float piston_travel_m;  // of a hydraulic unit, and its oil
+  float chamber_pressure_Pa;
+  float valve_flow_m3_s;
   PerSprocket<float> sprocket_speed_rad_s;
   float driver_torque_N_m;
   float driver_W;
@@ -42,6 +46,7 @@ struct Outputs {
   float bearing_W;
   float tightener_W;
   float load_W;
+  float supply_W;
 };
 
 [[nodiscard]] etl::span<const signal::Entry> output_entries();
@@ -77,23 +82,37 @@ void predict_contacts(std::size_t links, const PerLink<Force>& tooth_force_N, co
 }
 
 template <typename Real, typename Force>
+void predict_unit(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
+                  const RollerScratch<Real, Force>& scratch, Outputs& outputs) {
+  if (!model.has_hydraulic_unit) {
+    return;
+  }
+  const Real travel_m = tightener::travel_m(model.unit, scratch.arm_pose.length_m);
+  const Real pressure_Pa = tightener::pressure_Pa(model.unit, state.at.unit, travel_m);
+  outputs.piston_travel_m = static_cast<float>(travel_m);
+  outputs.chamber_pressure_Pa = static_cast<float>(pressure_Pa);
+  outputs.valve_flow_m3_s = static_cast<float>(tightener::valve_flow_m3_s(model.unit, pressure_Pa));
+}
+
+template <typename Real, typename Force>
 void predict_tightener(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
-                       Outputs& outputs) {
+                       const RollerScratch<Real, Force>& scratch, Outputs& outputs) {
   if (model.arm_sprocket == kNoSprocket) {
     return;
   }
   const auto& arm = model.arm;
-  const math::Vector2<Real> axle_m = centre(model, state.at, model.arm_sprocket);
+  const std::size_t s = model.arm_sprocket;
   const math::Vector2<Real> hinge_m(arm.hinge_x_m, arm.hinge_y_m);
   const math::Vector2<Real> mass_centre_m =
       hinge_m +
       tightener::rotated(arm.mass_centre_x_m, arm.mass_centre_y_m, state.at.arm_angle_rad);
   outputs.arm_angle_rad = static_cast<float>(state.at.arm_angle_rad);
   outputs.arm_speed_rad_s = static_cast<float>(state.rate.arm_angle_rad_s);
-  outputs.tightener_x_m = static_cast<float>(axle_m.x());
-  outputs.tightener_y_m = static_cast<float>(axle_m.y());
+  outputs.tightener_x_m = static_cast<float>(scratch.centre_x_m[s]);
+  outputs.tightener_y_m = static_cast<float>(scratch.centre_y_m[s]);
   outputs.arm_mass_centre_x_m = static_cast<float>(mass_centre_m.x());
   outputs.arm_mass_centre_y_m = static_cast<float>(mass_centre_m.y());
+  outputs.tightener_force_N = static_cast<float>(scratch.tightener_N);
 }
 
 template <typename Force>
@@ -106,6 +125,7 @@ void predict_powers(const Powers<Force>& powers, Outputs& outputs) {
   outputs.bearing_W = static_cast<float>(powers.bearing_W);
   outputs.tightener_W = static_cast<float>(powers.tightener_W);
   outputs.load_W = static_cast<float>(powers.load_W);
+  outputs.supply_W = static_cast<float>(powers.supply_W);
 }
 
 // After a step. Where no link lies across a strand's middle, its last values stay.
@@ -116,7 +136,8 @@ void predict(const RollerModel<Real, Force>& model, const RollerState<Real, Forc
   outputs.tagged_link_N = static_cast<float>(scratch.tension_N[tags.link]);
   predict_contacts(model.links, scratch.tooth_force_N, tags, outputs);
   predict_strands(model, state.at, scratch, outputs);
-  predict_tightener(model, state, outputs);
+  predict_tightener(model, state, scratch, outputs);
+  predict_unit(model, state, scratch, outputs);
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     outputs.sprocket_speed_rad_s[s] = static_cast<float>(state.rate.angle_rad_s[s]);
   }

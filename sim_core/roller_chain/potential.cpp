@@ -105,6 +105,25 @@ void for_each_seat(const RollerModel<double>& model, const Configuration<double>
   }
 }
 
+// Of arm, spring and hydraulic unit; its oil is held.
+tightener::ArmPotential<double> arm_potential(const RollerModel<double>& model,
+                                              const Configuration<double>& at) {
+  const Vector gravity(model.gravity_x_m_s2, model.gravity_y_m_s2);
+  const tightener::ArmPose<double> pose = tightener::pose(model.arm, at.arm_angle_rad);
+  tightener::ArmPotential<double> found = tightener::potential(model.arm, gravity, pose);
+  if (model.has_hydraulic_unit) {
+    const double travel_m = tightener::travel_m(model.unit, pose.length_m);
+    const double push_N = tightener::push_N(model.unit, at.unit, travel_m);
+    const double per_angle_m = model.unit.sense * pose.length_per_angle_m;
+    found.energy_J += tightener::energy_J(model.unit, at.unit, travel_m);
+    found.slope_N_m -= push_N * per_angle_m;
+    found.stiffness_N_m_rad +=
+        tightener::stiffness_N_m(model.unit, at.unit, travel_m) * per_angle_m * per_angle_m -
+        push_N * model.unit.sense * pose.length_per_angle2_m;
+  }
+  return found;
+}
+
 template <typename Visit>
 void for_each_bar_touch(const RollerModel<double>& model, const Configuration<double>& at,
                         Visit visit) {
@@ -170,7 +189,7 @@ double potential_J(const RollerModel<double>& model, const Configuration<double>
     energy_J -= model.sprocket[s].load_torque_N_m * at.angle_rad[s];
   }
   if (model.arm_sprocket != kNoSprocket) {
-    energy_J += tightener::potential(model.arm, gravity, at.arm_angle_rad).energy_J;
+    energy_J += arm_potential(model, at).energy_J;
   }
   return energy_J;
 }
@@ -190,9 +209,8 @@ Eigen::SparseMatrix<double> stiffness(const RollerModel<double>& model,
                             elastic_slope_N_m(law, touch.indentation_m)));
   });
   if (model.arm_sprocket != kNoSprocket) {
-    const Vector gravity(model.gravity_x_m_s2, model.gravity_y_m_s2);
     add_pair(entries, coordinates.arm(), coordinates.arm(),
-             tightener::potential(model.arm, gravity, at.arm_angle_rad).stiffness_N_m_rad);
+             arm_potential(model, at).stiffness_N_m_rad);
   }
   Eigen::SparseMatrix<double> matrix(coordinates.count(), coordinates.count());
   matrix.setFromTriplets(entries.begin(), entries.end());

@@ -1,5 +1,5 @@
-// The energy whose slope forces.h gives at rest, and its second derivatives. Host only:
-// statics and modes stand on it, a step does not.
+// The energy whose slope forces.h gives at rest, and its second derivatives; the oil of a
+// hydraulic unit is held. Host only: statics and modes stand on it, a step does not.
 #pragma once
 
 #include "sim_core/math/dynamic_linear_algebra.h"

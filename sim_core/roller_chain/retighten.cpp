@@ -22,8 +22,8 @@ drive::DriveSpec with_spring_moved(const drive::DriveSpec& spec, double away_m) 
 }
 
 drive::DriveSpec with_tightener_moved(const drive::DriveSpec& spec, double by) {
-  return spec.tightener.kind == drive::TightenerKind::kArm ? with_spring_moved(spec, by)
-                                                           : with_tightener_turned(spec, by);
+  return drive::has_arm(spec.tightener.kind) ? with_spring_moved(spec, by)
+                                             : with_tightener_turned(spec, by);
 }
 
 }  // namespace

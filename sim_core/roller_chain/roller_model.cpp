@@ -73,7 +73,7 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
   model.sprockets = spec.sprockets.size();
   model.guide_bars = spec.guide_bars.size();
   model.integrator = step.integrator;
-  model.step_s = static_cast<Real>(step.step_s > 0 ? step.step_s : default_step_s(chain));
+  model.step_s = static_cast<Real>(step.step_s > 0 ? step.step_s : default_step_s(spec));
   model.pitch_m = static_cast<Real>(chain.pitch_m);
   model.roller_mass_kg = static_cast<Force>(chain.roller_mass_kg);
   model.roller_mass_inverse_1_kg = static_cast<Force>(1 / chain.roller_mass_kg);
@@ -92,17 +92,25 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
     model.guide_bar[b] = {drive::guide_bar_of<Real>(drive, b), drive::bar_law_of<Force>(spec, b)};
   }
   model.arm_sprocket = kNoSprocket;
-  if (spec.tightener.kind == drive::TightenerKind::kArm) {
+  if (drive::has_arm(spec.tightener.kind)) {
     model.arm_sprocket = static_cast<std::size_t>(spec.tightener.sprocket) - 1;
     model.arm = drive::arm_of<Real>(spec);
     model.arm_inertia_inverse_1_kg_m2 = static_cast<Force>(1 / model.arm.inertia_kg_m2);
+  }
+  model.has_hydraulic_unit = spec.tightener.kind == drive::TightenerKind::kHydraulic;
+  if (model.has_hydraulic_unit) {
+    model.unit = drive::hydraulic_unit_of<Real>(spec, static_cast<double>(model.step_s));
   }
 }
 
 void place_rollers(const drive::DriveModel& drive, double tooth_phase, Configuration<double>& at) {
   drive::Placement placement{};
   drive::place(drive.spec, drive.geometry, tooth_phase, placement);
-  at = {placement.x_m, placement.y_m, placement.angle_rad, 0};
+  at = {.x_m = placement.x_m,
+        .y_m = placement.y_m,
+        .angle_rad = placement.angle_rad,
+        .arm_angle_rad = 0,
+        .unit = {}};
 }
 
 template void make_roller_model(const drive::DriveModel&, const StepSpec&,

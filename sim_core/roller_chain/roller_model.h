@@ -14,6 +14,7 @@
 #include "sim_core/contact/tooth_gap.h"
 #include "sim_core/drive/drive_spec.h"
 #include "sim_core/roller_chain/roller_state.h"
+#include "sim_core/tightener/hydraulic_unit.h"
 #include "sim_core/tightener/weight_arm.h"
 
 namespace taut::drive {
@@ -84,6 +85,8 @@ struct RollerModel {
   etl::array<StrandLine<Real>, drive::kMaxSprockets> strand;
   tightener::WeightArm<Real> arm;
   Force arm_inertia_inverse_1_kg_m2;
+  bool has_hydraulic_unit;  // on the arm
+  tightener::HydraulicUnit<Real> unit;
 };
 
 struct StepSpec {

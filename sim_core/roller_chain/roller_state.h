@@ -10,6 +10,8 @@
 #include <etl/array.h>
 
 #include "sim_core/drive/drive_spec.h"
+#include "sim_core/tightener/hydraulic_unit.h"
+#include "sim_core/tightener/weight_arm.h"
 
 namespace taut::roller_chain {
 
@@ -22,8 +24,9 @@ template <typename Real>
 struct Configuration {
   PerLink<Real> x_m;
   PerLink<Real> y_m;
-  PerSprocket<Real> angle_rad;  // [0] is the crankshaft
-  Real arm_angle_rad;           // counter-clockwise from the arm as drawn
+  PerSprocket<Real> angle_rad;           // [0] is the crankshaft
+  Real arm_angle_rad;                    // counter-clockwise from the arm as drawn
+  tightener::HydraulicState<Real> unit;  // flows alone change it
 };
 
 template <typename Real>
@@ -88,6 +91,7 @@ struct Powers {
   Force bearing_W;
   Force tightener_W;
   Force load_W;    // taken by the load torques of driven sprockets
+  Force supply_W;  // given by the oil that enters the tightener
   Force driver_W;  // given by the crankshaft
 };
 
@@ -124,6 +128,14 @@ struct Contacts {
 
 template <typename Real, typename Force = Real>
 struct RollerScratch {
+  // compute_centres()
+  tightener::ArmPose<Real> arm_pose;
+  PerSprocket<Real> centre_x_m;  // where they are now
+  PerSprocket<Real> centre_y_m;
+  PerSprocket<Real> centre_x_m_s;
+  PerSprocket<Real> centre_y_m_s;
+  // add_arm()
+  Force tightener_N;  // tension between arm and ground, of spring, damper, oil and stops
   // compute_links()
   PerLink<Force> along_x;  // unit, along the link
   PerLink<Force> along_y;

@@ -43,6 +43,7 @@ void place_at(const Configuration<double>& from, Configuration<Real>& at) {
     at.angle_rad[s] = static_cast<Real>(within_a_turn(from.angle_rad[s]));
   }
   at.arm_angle_rad = static_cast<Real>(from.arm_angle_rad);
+  at.unit.oil_m3 = static_cast<Real>(from.unit.oil_m3);
 }
 
 // From a configuration, normally that of statics, with the crank's angle zero there. Rollers
@@ -100,6 +101,7 @@ template <typename Real, typename Force>
     add_to_hash(hash, model.links, state.engaged.bars[b]);
   }
   hash.add(state.at.arm_angle_rad);
+  hash.add(state.at.unit.oil_m3);
   hash.add(state.rate.arm_angle_rad_s);
   hash.add(state.forces.arm_moment_N_m);
   hash.add(state.crank_zero_rad);

@@ -63,6 +63,15 @@ void drift(const RollerModel<Real, Force>& __restrict model, const Rates<Real>& 
   at.arm_angle_rad += time_s * rate.arm_angle_rad_s;
 }
 
+// Oil in and out of the hydraulic unit, by where the arm has gone.
+template <typename Real, typename Force>
+void move_oil(const RollerModel<Real, Force>& model, Configuration<Real>& at) {
+  if (model.has_hydraulic_unit) {
+    const Real length_m = tightener::pose(model.arm, at.arm_angle_rad).length_m;
+    tightener::step(model.unit, tightener::travel_m(model.unit, length_m), at.unit);
+  }
+}
+
 template <typename Real, typename Force>
 void evaluate(const RollerModel<Real, Force>& model, RollerState<Real, Force>& state,
               RollerScratch<Real, Force>& scratch) {
@@ -75,6 +84,7 @@ void step_semi_implicit_euler(const RollerModel<Real, Force>& model,
                               RollerScratch<Real, Force>& scratch) {
   kick(model, state.forces, model.step_s, state.rate);
   drift(model, state.rate, model.step_s, state.at);
+  move_oil(model, state.at);
   move_crank(model, crank, state);
   evaluate(model, state, scratch);
 }
@@ -85,6 +95,7 @@ void step_velocity_verlet(const RollerModel<Real, Force>& model, const crank::Mo
   const Real half_s = Real(0.5) * model.step_s;
   kick(model, state.forces, half_s, state.rate);
   drift(model, state.rate, model.step_s, state.at);
+  move_oil(model, state.at);
   scratch.half_step_rate = state.rate;
   kick(model, state.forces, half_s, state.rate);  // predicted
   move_crank(model, crank, state);

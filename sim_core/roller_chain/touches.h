@@ -59,7 +59,7 @@ template <typename Real, typename Force>
   return model.link_stiffness_N_m * static_cast<Force>(length_m - model.pitch_m);
 }
 
-// Moves with the arm where the sprocket hangs on it.
+// Moves with the arm where the sprocket hangs on it. A step knows all centres: compute_centres().
 template <typename Real, typename Force>
 [[nodiscard]] math::Vector2<Real> centre(const RollerModel<Real, Force>& model,
                                          const Configuration<Real>& at, std::size_t sprocket) {
@@ -68,16 +68,6 @@ template <typename Real, typename Force>
            tightener::axle(model.arm, at.arm_angle_rad);
   }
   return {model.sprocket[sprocket].centre_x_m, model.sprocket[sprocket].centre_y_m};
-}
-
-template <typename Real, typename Force>
-[[nodiscard]] math::Vector2<Real> centre_velocity(const RollerModel<Real, Force>& model,
-                                                  const Configuration<Real>& at,
-                                                  const Rates<Real>& rate, std::size_t sprocket) {
-  if (sprocket == model.arm_sprocket) {
-    return rate.arm_angle_rad_s * math::hat(tightener::axle(model.arm, at.arm_angle_rad));
-  }
-  return {Real(0), Real(0)};
 }
 
 // A roller in the gap between two teeth, in global axes.

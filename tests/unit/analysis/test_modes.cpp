@@ -55,6 +55,21 @@ void test_all_modes_are_stable_and_shares_add_up() {
   TEST_ASSERT_DOUBLE_WITHIN(1e-9, 1, arm);
 }
 
+// Oil that does not give way makes of the arm a fixed tightener, standing where the arm rests.
+void test_locked_oil_is_a_rigid_link() {
+  drive::DriveSpec spec = drive_test::engine_with_hydraulic_tightener();
+  spec.hydraulic.bulk_modulus_Pa = 1e15;
+  const roller_chain::Equilibrium rest = at_rest(model_of(spec));
+  const drive::DriveSpec fixed =
+      drive::with_tightener_turned(engine_with_fixed_tightener(), rest.at.arm_angle_rad);
+  const std::vector<double> found = analysis::torsional_Hz(analysis::modes(rest), 3);
+  const std::vector<double> expected =
+      analysis::torsional_Hz(analysis::modes(at_rest(model_of(fixed))), 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    TEST_ASSERT_DOUBLE_WITHIN(1e-4 * expected[i], expected[i], found[i]);
+  }
+}
+
 // Two sprockets of 30 teeth, pulled apart, one loaded by a torque.
 drive::DriveSpec loaded_pair(double torque_N_m) {
   drive::DriveSpec spec = drive_test::engine_6l60mc();
@@ -104,6 +119,7 @@ int main() {
   RUN_TEST(test_torsional_modes_lie_far_below_those_of_the_chain_alone);
   RUN_TEST(test_compliance_comes_from_the_seats);
   RUN_TEST(test_all_modes_are_stable_and_shares_add_up);
+  RUN_TEST(test_locked_oil_is_a_rigid_link);
   RUN_TEST(test_link_forces_decay_along_a_wrap_as_binder_says);
   return UNITY_END();
 }

@@ -74,6 +74,24 @@ inline TightenerSpec tightener_6s90mc_c() {
           .spring_damping_N_s_m = 800};
 }
 
+// Our own choice: none is published.
+inline HydraulicSpec hydraulic_6s90mc_c() {
+  return {.acts = Acts::kPull,
+          .piston_area_m2 = 0.00785,
+          .chamber_volume_m3 = 0.0004,
+          .bulk_modulus_Pa = 1.0e9,
+          .oil_density_kg_m3 = 870,
+          .supply_pressure_Pa = 2.0e5,
+          .valve_cracking_Pa = 0.2e5,
+          .valve_opening_Pa = 0.5e5,
+          .valve_area_m2 = 1e-4,
+          .leak_resistance_Pa_s_m3 = 5e11,
+          .travel_in_m = 0.03,
+          .travel_out_m = 0.05,
+          .stop_stiffness_N_m = 3e8,
+          .stop_damping_s_m = 2};
+}
+
 // Centre 3 as in section 5.9 of Pedersen: table 5.5 rounds it to a millimetre, and a quarter of
 // one is worth 6 kN of tension.
 inline DriveSpec engine_6s90mc_c() {
@@ -99,6 +117,13 @@ inline DriveSpec engine_6s90mc_c() {
   spec.guide_bars.push_back(guide_bar_6s90mc_c(4, 0.3));
   spec.guide_bars.push_back(guide_bar_6s90mc_c(4, 0.7));
   spec.tightener = tightener_6s90mc_c();
+  return spec;
+}
+
+inline DriveSpec engine_with_hydraulic_tightener() {
+  DriveSpec spec = engine_6s90mc_c();
+  spec.tightener.kind = TightenerKind::kHydraulic;
+  spec.hydraulic = hydraulic_6s90mc_c();
   return spec;
 }
 

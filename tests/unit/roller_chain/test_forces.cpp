@@ -15,8 +15,7 @@ using drive_test::Moving;
 
 // Every force at work: friction, joints, bars and arm under the 6th order, a bearing and a
 // load besides.
-std::unique_ptr<Moving<>> running_engine() {
-  drive::DriveSpec spec = drive_test::engine_6s90mc_c();
+std::unique_ptr<Moving<>> running_engine(drive::DriveSpec spec = drive_test::engine_6s90mc_c()) {
   spec.sprockets[1].bearing_damping_N_m_s = 20;
   spec.sprockets[3].load_torque_N_m = 500;
   const drive::DriveModel drive = drive_test::model_of(spec);
@@ -128,6 +127,54 @@ void test_powers_account_for_all_work() {
   TEST_ASSERT_TRUE(powers.load_W > 0);
 }
 
+// Of a hydraulic unit: pressure times flow goes out of its oil, is lost in valve and gap, and comes
+// from the supply.
+void test_powers_account_for_the_oil() {
+  const auto moving = running_engine(drive_test::engine_with_hydraulic_tightener());
+  const RollerModel<double>& model = moving->model;
+  double lost_W = 0;
+  double supply_W = 0;
+  double oil_W = 0;
+  for (int step = 0; step < 4000; ++step) {
+    advance(*moving);
+    const double travel_m = tightener::travel_m(model.unit, moving->scratch.arm_pose.length_m);
+    const double p_Pa = tightener::pressure_Pa(model.unit, moving->state.at.unit, travel_m);
+    const double flow_m3_s =
+        tightener::valve_flow_m3_s(model.unit, p_Pa) - tightener::leak_flow_m3_s(model.unit, p_Pa);
+    const double damper_m_s =
+        moving->scratch.arm_pose.length_per_angle_m * moving->state.rate.arm_angle_rad_s;
+    const double damper_W = model.arm.spring_damping_N_s_m * damper_m_s * damper_m_s;
+    const Powers<double>& powers = moving->scratch.powers;
+    TEST_ASSERT_TRUE(powers.tightener_W >= damper_W && powers.supply_W >= 0);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-9 * powers.tightener_W + 1e-9, p_Pa * flow_m3_s,
+                              powers.supply_W - (powers.tightener_W - damper_W));
+    lost_W += powers.tightener_W;
+    supply_W += powers.supply_W;
+    oil_W += std::abs(p_Pa * flow_m3_s);
+  }
+  TEST_ASSERT_TRUE(lost_W > 0 && supply_W > 0 && oil_W > 0);
+}
+
+// A drive at rest with its crankshaft held stays there: the pressure it was settled with is where
+// valve and gap balance.
+void test_a_hydraulic_drive_at_rest_stays_there() {
+  const drive::DriveModel drive =
+      drive_test::model_of(drive_test::engine_with_hydraulic_tightener());
+  const Equilibrium rest = drive_test::at_rest(drive);
+  auto moving = std::make_unique<Moving<>>();
+  start(drive, rest.at, {}, *moving);
+  init(moving->model, rest.at, 0.0, moving->state, moving->scratch);
+  for (int i = 0; i < 4000; ++i) {
+    step(moving->model, {0, 0, 0}, moving->state, moving->scratch);
+  }
+  // As with the arm alone, 3e-7 rad: rollers that hardly touch settle.
+  TEST_ASSERT_DOUBLE_WITHIN(1e-6, rest.at.arm_angle_rad, moving->state.at.arm_angle_rad);
+  const tightener::HydraulicUnit<double>& unit = moving->model.unit;
+  const double travel_m = tightener::travel_m(unit, moving->scratch.arm_pose.length_m);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-3 * unit.rest_pressure_Pa, unit.rest_pressure_Pa,
+                            tightener::pressure_Pa(unit, moving->state.at.unit, travel_m));
+}
+
 // First touch at speed stays latched while the roller sits, and ends when it leaves.
 void test_contacts_remember_their_first_touch() {
   const auto moving = running_engine();
@@ -206,6 +253,8 @@ int main() {
   RUN_TEST(test_turning_is_the_rate_of_a_links_direction);
   RUN_TEST(test_inner_forces_and_moments_cancel);
   RUN_TEST(test_powers_account_for_all_work);
+  RUN_TEST(test_powers_account_for_the_oil);
+  RUN_TEST(test_a_hydraulic_drive_at_rest_stays_there);
   RUN_TEST(test_contacts_remember_their_first_touch);
   RUN_TEST(test_engagements_are_what_a_search_finds);
   RUN_TEST(test_gap_numbers_do_not_notice_a_full_turn);

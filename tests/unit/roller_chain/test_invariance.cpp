@@ -243,7 +243,7 @@ template <typename Real, typename Force>
 bool is_mirror_image(const Moving<Real, Force>& a, const Moving<Real, Force>& b) {
   const auto& p = a.state;
   const auto& q = b.state;
-  bool same = p.at.arm_angle_rad == -q.at.arm_angle_rad &&
+  bool same = p.at.arm_angle_rad == -q.at.arm_angle_rad && p.at.unit.oil_m3 == q.at.unit.oil_m3 &&
               p.rate.arm_angle_rad_s == -q.rate.arm_angle_rad_s &&
               p.forces.arm_moment_N_m == -q.forces.arm_moment_N_m;
   for (std::size_t i = 0; i < a.model.links; ++i) {
@@ -278,9 +278,8 @@ bool is_mirror_image(const Outputs& a, const Outputs& b) {
 
 // Every force at work, and half a turn of the small sprockets: angles pass from +pi to -pi.
 template <typename Real, typename Force>
-void check_mirror_in_x_axis(Integrator integrator) {
+void check_mirror_in_x_axis(Integrator integrator, drive::DriveSpec spec = engine_6s90mc_c()) {
   constexpr int kSteps = 6000;
-  drive::DriveSpec spec = engine_6s90mc_c();
   spec.sprockets[1].bearing_damping_N_m_s = 20;
   spec.sprockets[3].load_torque_N_m = 500;
   const drive::DriveModel drive = model_of(spec);
@@ -312,6 +311,8 @@ void test_mirror_in_x_axis_gives_mirrored_bits() {
   check_mirror_in_x_axis<double, double>(Integrator::kSemiImplicitEuler);
   check_mirror_in_x_axis<double, double>(Integrator::kVelocityVerlet);
   check_mirror_in_x_axis<double, float>(Integrator::kSemiImplicitEuler);
+  check_mirror_in_x_axis<double, double>(Integrator::kSemiImplicitEuler,
+                                         drive_test::engine_with_hydraulic_tightener());
 }
 
 }  // namespace
