@@ -99,6 +99,13 @@ Json to_json(const RunRequest& request, const RunResult& result) {
   json["link_max_N"] = found.link_max_N;
   json["contact_max_N"] = found.contact_max_N;
   json["tightener"] = tightener_json(request, found.tightener);
+  json["bearings"] = Json::array();
+  for (const BearingStatistics& bearing : found.bearings) {
+    json["bearings"].push_back({{"mean_x_N", bearing.mean_x_N},
+                                {"mean_y_N", bearing.mean_y_N},
+                                {"max_N", bearing.max_N},
+                                {"offset_max_m", bearing.offset_max_m}});
+  }
   json["power_W"] = power_json(found);
   json["steady"] = steady_json(result.steady);
   json["crank"] = crank_json(request, result);

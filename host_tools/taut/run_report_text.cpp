@@ -60,6 +60,19 @@ std::string forces_text(const RunRequest& request, const RunStatistics& found,
          ", max " + force(found.tagged_roller_max_N) + "\n";
 }
 
+std::string bearings_text(const RunStatistics& found, const ForceUnit& unit) {
+  const std::string in_unit = std::string(" [") + unit.name + "]";
+  TextTable table({"bearing", "mean x" + in_unit, "mean y" + in_unit, "max" + in_unit,
+                   "support yields, max [mm]"});
+  for (std::size_t s = 0; s < found.bearings.size(); ++s) {
+    const BearingStatistics& bearing = found.bearings[s];
+    table.add({std::to_string(s + 1), fixed(bearing.mean_x_N / unit.N, 2),
+               fixed(bearing.mean_y_N / unit.N, 2), fixed(bearing.max_N / unit.N, 2),
+               bearing.offset_max_m > 0 ? fixed(bearing.offset_max_m * 1e3, 3) : "rigid"});
+  }
+  return table.text();
+}
+
 std::string tightener_text(const RunRequest& request, const TightenerStatistics& tightener,
                            const ForceUnit& unit) {
   constexpr double kBar_Pa = 1e5;
@@ -148,9 +161,10 @@ std::string to_text(const RunRequest& request, const RunResult& result) {
   return std::string(request.spec.name.c_str()) + " at " +
          general(to_rpm(request.crank.speed_rad_s)) + " rpm, every roller: " + general(end_s) +
          " s, statistics from " + general(request.time_s(request.window_begin)) + " s on\n\n" +
-         strands_text(found, unit) + "\n" + forces_text(request, found, unit) +
-         tightener_text(request, found.tightener, unit) + crank_text(request, result) +
-         powers_text(found) + steady_text(result.steady) + computing_text(request, result);
+         strands_text(found, unit) + "\n" + bearings_text(found, unit) + "\n" +
+         forces_text(request, found, unit) + tightener_text(request, found.tightener, unit) +
+         crank_text(request, result) + powers_text(found) + steady_text(result.steady) +
+         computing_text(request, result);
 }
 
 }  // namespace taut::tool

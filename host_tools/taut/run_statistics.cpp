@@ -66,6 +66,7 @@ StatisticsCollector::StatisticsCollector(std::size_t strands, double step_s, std
   for (Strand& strand : strands_) {
     strand.middle_N.reserve(steps);
   }
+  bearings_.resize(strands);  // as many as sprockets
   tagged_link_N_.reserve(steps);
 }
 
@@ -78,6 +79,15 @@ void StatisticsCollector::add(const roller_chain::Outputs& outputs, double link_
     strand.mean_N.add(static_cast<double>(outputs.strand_mean_N[s]));
     strand.middle_m.add(static_cast<double>(outputs.strand_middle_m[s]));
     strand.slow_middle_m.add(static_cast<double>(outputs.strand_middle_m[s]));
+  }
+  for (std::size_t s = 0; s < bearings_.size(); ++s) {
+    const auto x_N = static_cast<double>(outputs.bearing_x_N[s]);
+    const auto y_N = static_cast<double>(outputs.bearing_y_N[s]);
+    bearings_[s].x_N.add(x_N);
+    bearings_[s].y_N.add(y_N);
+    bearings_[s].size_N.add(std::hypot(x_N, y_N));
+    bearings_[s].offset_m.add(std::hypot(static_cast<double>(outputs.offset_x_m[s]),
+                                         static_cast<double>(outputs.offset_y_m[s])));
   }
   tagged_link_N_.add(outputs.tagged_link_N);
   tagged_roller_N_.add(static_cast<double>(outputs.tagged_roller_contact_N));
@@ -107,6 +117,10 @@ RunStatistics StatisticsCollector::statistics() const {
   RunStatistics found{};
   for (const Strand& strand : strands_) {
     found.strands.push_back(statistics_of(strand));
+  }
+  for (const Bearing& bearing : bearings_) {
+    found.bearings.push_back(
+        {bearing.x_N.mean(), bearing.y_N.mean(), bearing.size_N.max(), bearing.offset_m.max()});
   }
   found.tagged_link = tagged_link_N_.statistics();
   found.tagged_roller_mean_N = tagged_roller_N_.mean();

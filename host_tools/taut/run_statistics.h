@@ -40,6 +40,13 @@ struct TightenerStatistics {
   double flow_mean_m3_s;
 };
 
+struct BearingStatistics {
+  double mean_x_N;  // of the force on the bearings of a sprocket
+  double mean_y_N;
+  double max_N;         // of its size
+  double offset_max_m;  // how far the support yields at most
+};
+
 struct PowerColumn {
   const char* name;
   const char* in_words;
@@ -68,6 +75,7 @@ struct RunStatistics {
   double link_max_N;  // of any link
   double contact_max_N;
   TightenerStatistics tightener;
+  std::vector<BearingStatistics> bearings;
   std::array<double, kPowerColumns.size()> power_W;  // means
   double crank_mean_rad_s;
 };
@@ -129,10 +137,17 @@ class StatisticsCollector {
     Moments middle_m;
     SlowSamples slow_middle_m;
   };
+  struct Bearing {
+    Moments x_N;
+    Moments y_N;
+    Moments size_N;
+    Moments offset_m;
+  };
   [[nodiscard]] StrandStatistics statistics_of(const Strand& strand) const;
 
   double step_s_;
   std::vector<Strand> strands_;
+  std::vector<Bearing> bearings_;
   ForceSamples tagged_link_N_;
   Moments tagged_roller_N_;
   Moments link_max_N_;

@@ -108,6 +108,21 @@ std::string strands_text(const drive::DriveSpec& spec, const DriveSummary& summa
   return table.text();
 }
 
+std::string supports_text(const drive::DriveSpec& spec) {
+  std::string text;
+  for (std::size_t i = 0; i < spec.sprockets.size(); ++i) {
+    const drive::SprocketSpec& sprocket = spec.sprockets[i];
+    if (sprocket.support_stiffness_N_m > 0) {
+      const double own_Hz =
+          std::sqrt(sprocket.support_stiffness_N_m / sprocket.mass_kg) / (2 * std::numbers::pi);
+      text += "  support of sprocket " + std::to_string(i + 1) + ": " +
+              with_prefix(sprocket.support_stiffness_N_m, "N/m") + ", " +
+              general(sprocket.mass_kg) + " kg: " + fixed(own_Hz, 1) + " Hz without the chain\n";
+    }
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
 std::string bars_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
   if (summary.bars.empty()) {
     return "";
@@ -165,8 +180,8 @@ std::string tightener_text(const drive::DriveSpec& spec, const DriveSummary& sum
 
 std::string to_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
   return std::string(spec.name.data(), spec.name.size()) + "\n\n" + chain_text(spec, summary) +
-         "\n" + wraps_text(spec, summary) + "\n" + strands_text(spec, summary) +
-         bars_text(spec, summary) + tightener_text(spec, summary);
+         "\n" + wraps_text(spec, summary) + supports_text(spec) + "\n" +
+         strands_text(spec, summary) + bars_text(spec, summary) + tightener_text(spec, summary);
 }
 
 }  // namespace taut::tool

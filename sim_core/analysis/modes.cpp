@@ -17,6 +17,11 @@ Eigen::VectorXd mass_diagonal(const Equilibrium& rest, const Coordinates& coordi
   for (std::size_t s = 1; s < rest.model.sprockets; ++s) {
     mass[coordinates.sprocket(s)] = rest.model.sprocket[s].inertia_kg_m2;
   }
+  for (std::size_t s = 0; s < rest.model.sprockets; ++s) {
+    if (const int centre = coordinates.centre(s); centre >= 0) {
+      mass.segment<2>(centre).setConstant(rest.model.sprocket[s].mass_kg);
+    }
+  }
   if (coordinates.arm() >= 0) {
     mass[coordinates.arm()] = rest.model.arm.inertia_kg_m2;
   }
@@ -35,12 +40,17 @@ std::vector<Mode> modes(const Equilibrium& rest) {
   for (int i = 0; i < coordinates.count(); ++i) {
     // Columns are of unit length in coordinates weighted by mass: squares are energy shares.
     const Eigen::VectorXd energy = solver.eigenvectors().col(i).cwiseAbs2();
-    Mode mode{std::sqrt(std::max(solver.eigenvalues()[i], 0.0)) / math::kTwoPi<double>, 0, 0};
+    Mode mode{std::sqrt(std::max(solver.eigenvalues()[i], 0.0)) / math::kTwoPi<double>, 0, 0, 0};
     for (std::size_t s = 1; s < rest.model.sprockets; ++s) {
       mode.sprocket_share += energy[coordinates.sprocket(s)];
     }
     if (coordinates.arm() >= 0) {
       mode.arm_share = energy[coordinates.arm()];
+    }
+    for (std::size_t s = 0; s < rest.model.sprockets; ++s) {
+      if (const int centre = coordinates.centre(s); centre >= 0) {
+        mode.centre_share += energy[centre] + energy[centre + 1];
+      }
     }
     found.push_back(mode);
   }

@@ -13,6 +13,7 @@ struct Mode {
   double frequency_Hz;
   double sprocket_share;  // of the kinetic energy, in turning sprockets
   double arm_share;       // in the arm
+  double centre_share;    // in centres that yield
 };
 
 // All of them, by rising frequency.

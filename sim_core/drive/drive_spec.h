@@ -82,6 +82,8 @@ struct SprocketSpec {
   double inertia_kg_m2 = 0;
   double mass_kg = 0;
   double bearing_damping_N_m_s = 0;
+  double support_stiffness_N_m = 0;  // of its bearings, in every direction; 0: rigid
+  double support_damping_N_s_m = 0;
   double load_torque_N_m = 0;  // against the sense of rotation
 };
 

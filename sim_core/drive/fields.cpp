@@ -192,9 +192,15 @@ const Field<SprocketSpec> kSprocket[] = {
                                 "inside the loop, or outside: the chain bends the other way"),
     real<&SprocketSpec::inertia_kg_m2>("inertia_kg_m2", "kg m^2", kOptional, 0, 1e7,
                                        "with all that turns with it; not used for sprocket 1"),
-    real<&SprocketSpec::mass_kg>("mass_kg", "kg", kOptional, 0, 1e6, "mass of the sprocket"),
+    real<&SprocketSpec::mass_kg>("mass_kg", "kg", kOptional, 0, 1e6,
+                                 "with all that turns with it; moves if the support yields"),
     real<&SprocketSpec::bearing_damping_N_m_s>("bearing_damping_N_m_s", "N m s", kOptional, 0, 1e7,
                                                "moment of the bearings per speed"),
+    real<&SprocketSpec::support_stiffness_N_m>("support_stiffness_N_m", "N/m", kOptional, 0, 1e12,
+                                               "how stiff the bearings hold its centre, in every "
+                                               "direction; 0: rigid"),
+    real<&SprocketSpec::support_damping_N_s_m>("support_damping_N_s_m", "N s/m", kOptional, 0, 1e9,
+                                               "damping of a centre that yields"),
     real<&SprocketSpec::load_torque_N_m>("load_torque_N_m", "N m", kOptional, -1e8, 1e8,
                                          "torque taken from the sprocket, against its rotation"),
 };

@@ -203,6 +203,23 @@ void check_alone(const ContactSpec& contact, int index, SpecErrors& errors) {
   }
 }
 
+void check_support(const SprocketSpec& sprocket, int index, SpecErrors& errors) {
+  const bool yields = sprocket.support_stiffness_N_m > 0;
+  if (yields && !(sprocket.mass_kg > 0)) {
+    report(errors, at<SprocketSpec>(index, "mass_kg", sprocket.mass_kg),
+           {"mass_kg is ", number(sprocket.mass_kg),
+            " kg, a sprocket whose support yields needs more than 0 kg: give the mass of all that ",
+            "moves with it, or 0 N/m for support_stiffness_N_m"});
+  }
+  if (!yields && sprocket.support_damping_N_s_m > 0) {
+    report(
+        errors, at<SprocketSpec>(index, "support_damping_N_s_m", sprocket.support_damping_N_s_m),
+        {"support_damping_N_s_m is ", number(sprocket.support_damping_N_s_m),
+         " N s/m, but the support is rigid: give support_stiffness_N_m above 0 N/m, or leave the ",
+         "damping out"});
+  }
+}
+
 template <>
 void check_alone(const SprocketSpec& sprocket, int index, SpecErrors& errors) {
   if (index > 1 && !(sprocket.inertia_kg_m2 > 0)) {
@@ -211,6 +228,7 @@ void check_alone(const SprocketSpec& sprocket, int index, SpecErrors& errors) {
         {"inertia_kg_m2 is ", number(sprocket.inertia_kg_m2), " kg m^2, a driven sprocket needs ",
          "more than 0: give the inertia of all that turns with it"});
   }
+  check_support(sprocket, index, errors);
 }
 
 template <>
@@ -499,6 +517,19 @@ void check_pivot(const TightenerSpec& tightener, const SprocketSpec& sprocket, S
   }
 }
 
+// The arm moves its sprocket; a second way to move is one too many.
+void check_arm_sprocket(const TightenerSpec& tightener, const SprocketSpec& sprocket,
+                        SpecErrors& errors) {
+  if (sprocket.support_stiffness_N_m > 0) {
+    report(
+        errors,
+        at<SprocketSpec>(tightener.sprocket, "support_stiffness_N_m",
+                         sprocket.support_stiffness_N_m),
+        {"sprocket ", number(tightener.sprocket), " hangs on the tightener's arm and moves with ",
+         "it: leave out its support_stiffness_N_m, or choose tightener kind fixed"});
+  }
+}
+
 // Spring and unit act on the same two points, and both must tighten.
 void check_unit_and_spring(const HydraulicSpec& unit, const TightenerSpec& tightener,
                            SpecErrors& errors) {
@@ -615,7 +646,11 @@ void validate(const DriveSpec& spec, SpecErrors& errors) {
   check_bars(spec, sound, loop_found, geometry, errors);
   if (sound.tightener && spec.tightener.kind != TightenerKind::kNone &&
       check_tightener_sprocket(spec, errors) && sound.loop) {
-    check_pivot(spec.tightener, sprocket_of(spec, spec.tightener.sprocket), errors);
+    const SprocketSpec& sprocket = sprocket_of(spec, spec.tightener.sprocket);
+    check_pivot(spec.tightener, sprocket, errors);
+    if (has_arm(spec.tightener.kind)) {
+      check_arm_sprocket(spec.tightener, sprocket, errors);
+    }
   }
   if (sound.tightener && sound.hydraulic && spec.tightener.kind == TightenerKind::kHydraulic) {
     check_hydraulic(spec.hydraulic, spec.tightener, errors);

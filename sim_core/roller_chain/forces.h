@@ -1,6 +1,6 @@
 // All forces on a roller chain in motion: links and joints (links.h), teeth and guide-bars
-// (contacts.h), and here weight-arm, bearings and loads (Pedersen 3.2, 3.3, 3.5, 3.8). Each
-// books the power it takes. With all rates zero they are the slope of the potential.
+// (contacts.h), and here tightener, bearings, supports and loads (Pedersen 3.2, 3.3, 3.5, 3.8).
+// Each books the power it takes. With all rates zero they are the slope of the potential.
 #pragma once
 
 #include "sim_core/roller_chain/contacts.h"
@@ -17,6 +17,14 @@ void compute_centres(const RollerModel<Real, Force>& model, const Configuration<
     scratch.centre_y_m[s] = model.sprocket[s].centre_y_m;
     scratch.centre_x_m_s[s] = 0;
     scratch.centre_y_m_s[s] = 0;
+  }
+  if (model.has_yielding_centres) {
+    for (std::size_t s = 0; s < model.sprockets; ++s) {
+      scratch.centre_x_m[s] += at.offset_x_m[s];
+      scratch.centre_y_m[s] += at.offset_y_m[s];
+      scratch.centre_x_m_s[s] = rate.offset_x_m_s[s];
+      scratch.centre_y_m_s[s] = rate.offset_y_m_s[s];
+    }
   }
   if (model.arm_sprocket != kNoSprocket) {
     const std::size_t s = model.arm_sprocket;
@@ -88,6 +96,29 @@ void add_bearings_and_loads(const RollerModel<Real, Force>& model, const Rates<R
   }
 }
 
+// Pull of the chain, weight, and the support's spring and damper, where centres yield.
+template <typename Real, typename Force>
+void add_supports(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
+                  const Rates<Real>& rate, RollerScratch<Real, Force>& scratch,
+                  Forces<Force>& forces) {
+  for (std::size_t s = 0; s < model.sprockets && model.has_yielding_centres; ++s) {
+    const SprocketConstants<Real, Force>& constants = model.sprocket[s];
+    if (!constants.yields) {
+      continue;
+    }
+    const auto x_m_s = static_cast<Force>(rate.offset_x_m_s[s]);
+    const auto y_m_s = static_cast<Force>(rate.offset_y_m_s[s]);
+    const Force damper_x_N = constants.support_damping_N_s_m * x_m_s;
+    const Force damper_y_N = constants.support_damping_N_s_m * y_m_s;
+    const Force spring_N_m = constants.support_stiffness_N_m;
+    forces.offset_x_N[s] += scratch.on_centre_x_N[s] + constants.mass_kg * model.gravity_x_m_s2 -
+                            spring_N_m * static_cast<Force>(at.offset_x_m[s]) - damper_x_N;
+    forces.offset_y_N[s] += scratch.on_centre_y_N[s] + constants.mass_kg * model.gravity_y_m_s2 -
+                            spring_N_m * static_cast<Force>(at.offset_y_m[s]) - damper_y_N;
+    scratch.powers.bearing_W += damper_x_N * x_m_s + damper_y_N * y_m_s;
+  }
+}
+
 // What the crankshaft must give to move as it does, its own inertia aside.
 template <typename Force>
 [[nodiscard]] Force driver_torque_N_m(const Forces<Force>& forces) {
@@ -101,6 +132,8 @@ void compute_forces(const RollerModel<Real, Force>& model, const Configuration<R
                     RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
   scratch.powers = {};
   forces.torque_N_m.fill(0);
+  forces.offset_x_N.fill(0);
+  forces.offset_y_N.fill(0);
   forces.arm_moment_N_m = 0;
   compute_centres(model, at, rate, scratch);
   compute_links(model, at, rate, scratch);
@@ -111,6 +144,7 @@ void compute_forces(const RollerModel<Real, Force>& model, const Configuration<R
   add_bar_contacts(model, at, rate, engaged, scratch, forces);
   add_arm(model, at, rate, scratch, forces);
   add_bearings_and_loads(model, rate, scratch, forces);
+  add_supports(model, at, rate, scratch, forces);
   scratch.powers.driver_W = driver_torque_N_m(forces) * static_cast<Force>(rate.angle_rad_s[0]);
 }
 

@@ -37,6 +37,10 @@ struct Outputs {
   float chamber_pressure_Pa;
   float valve_flow_m3_s;
   PerSprocket<float> sprocket_speed_rad_s;
+  PerSprocket<float> bearing_x_N;  // force on the bearings of each sprocket
+  PerSprocket<float> bearing_y_N;
+  PerSprocket<float> offset_x_m;  // of its centre, where the support yields
+  PerSprocket<float> offset_y_m;
   float driver_torque_N_m;
   float driver_W;
   float link_W;
@@ -115,6 +119,48 @@ void predict_tightener(const RollerModel<Real, Force>& model, const RollerState<
   outputs.tightener_force_N = static_cast<float>(scratch.tightener_N);
 }
 
+// What the bearings of a sprocket carry: pull of the chain and weight, less what accelerates the
+// sprocket with the arm; where its support yields, spring and damper of that.
+template <typename Real, typename Force>
+[[nodiscard]] math::Vector2<Force> bearing_force_N(const RollerModel<Real, Force>& model,
+                                                   const RollerState<Real, Force>& state,
+                                                   const RollerScratch<Real, Force>& scratch,
+                                                   std::size_t s) {
+  using Vector = math::Vector2<Force>;
+  const SprocketConstants<Real, Force>& constants = model.sprocket[s];
+  if (constants.yields) {
+    const Vector offset_m(static_cast<Force>(state.at.offset_x_m[s]),
+                          static_cast<Force>(state.at.offset_y_m[s]));
+    const Vector speed_m_s(static_cast<Force>(state.rate.offset_x_m_s[s]),
+                           static_cast<Force>(state.rate.offset_y_m_s[s]));
+    return constants.support_stiffness_N_m * offset_m + constants.support_damping_N_s_m * speed_m_s;
+  }
+  const Vector pull_N(scratch.on_centre_x_N[s], scratch.on_centre_y_N[s]);
+  const Vector gravity_m_s2(model.gravity_x_m_s2, model.gravity_y_m_s2);
+  if (s != model.arm_sprocket) {
+    return pull_N + constants.mass_kg * gravity_m_s2;
+  }
+  const Vector axle_m(static_cast<Force>(scratch.arm_pose.axle_x_m),
+                      static_cast<Force>(scratch.arm_pose.axle_y_m));
+  const auto arm_rad_s = static_cast<Force>(state.rate.arm_angle_rad_s);
+  const Force arm_rad_s2 = state.forces.arm_moment_N_m * model.arm_inertia_inverse_1_kg_m2;
+  const Vector axle_m_s2 = arm_rad_s2 * math::hat(axle_m) - arm_rad_s * arm_rad_s * axle_m;
+  return pull_N + constants.mass_kg * (gravity_m_s2 - axle_m_s2);
+}
+
+template <typename Real, typename Force>
+void predict_sprockets(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
+                       const RollerScratch<Real, Force>& scratch, Outputs& outputs) {
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    const math::Vector2<Force> bearing_N = bearing_force_N(model, state, scratch, s);
+    outputs.sprocket_speed_rad_s[s] = static_cast<float>(state.rate.angle_rad_s[s]);
+    outputs.bearing_x_N[s] = static_cast<float>(bearing_N.x());
+    outputs.bearing_y_N[s] = static_cast<float>(bearing_N.y());
+    outputs.offset_x_m[s] = static_cast<float>(state.at.offset_x_m[s]);
+    outputs.offset_y_m[s] = static_cast<float>(state.at.offset_y_m[s]);
+  }
+}
+
 template <typename Force>
 void predict_powers(const Powers<Force>& powers, Outputs& outputs) {
   outputs.driver_W = static_cast<float>(powers.driver_W);
@@ -138,9 +184,7 @@ void predict(const RollerModel<Real, Force>& model, const RollerState<Real, Forc
   predict_strands(model, state.at, scratch, outputs);
   predict_tightener(model, state, scratch, outputs);
   predict_unit(model, state, scratch, outputs);
-  for (std::size_t s = 0; s < model.sprockets; ++s) {
-    outputs.sprocket_speed_rad_s[s] = static_cast<float>(state.rate.angle_rad_s[s]);
-  }
+  predict_sprockets(model, state, scratch, outputs);
   outputs.driver_torque_N_m = static_cast<float>(driver_torque_N_m(state.forces));
   predict_powers(scratch.powers, outputs);
 }

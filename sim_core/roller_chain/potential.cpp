@@ -56,9 +56,9 @@ Matrix2 contact_block(const contact::Touch<double>& touch, double force_N, doubl
 }
 
 // A contact's energy depends on w = dr - hat(a) dpsi - hat(p) dtheta, with p the roller from
-// the sprocket's centre and a the axle from the arm's hinge. Besides w^T H w, turning the
-// frame gives second-order terms: f n.(2 hat(dr) dtheta + 2 a dpsi dtheta + p dtheta^2
-// - a dpsi^2).
+// the sprocket's centre and a the axle from the arm's hinge; a centre that yields by dc counts as
+// dr = -dc. Besides w^T H w, turning the frame gives second-order terms:
+// f n.(2 hat(dr) dtheta + 2 a dpsi dtheta + p dtheta^2 - a dpsi^2).
 void add_seat(const RollerModel<double>& model, const Configuration<double>& at,
               const Coordinates& coordinates, std::size_t s, std::size_t i,
               const SeatTouch<double>& seat, Triplets& entries) {
@@ -75,6 +75,13 @@ void add_seat(const RollerModel<double>& model, const Configuration<double>& at,
   add_pair(entries, roller + 1, angle, with_angle.y());
   add_pair(entries, angle, angle,
            by_angle.dot(block * by_angle) + force_N * normal.dot(seat.from_centre_m));
+  if (const int centre = coordinates.centre(s); centre >= 0) {
+    add_block(entries, centre, centre, block);
+    add_block(entries, roller, centre, -block);
+    add_block(entries, centre, roller, -block);
+    add_pair(entries, centre, angle, -with_angle.x());
+    add_pair(entries, centre + 1, angle, -with_angle.y());
+  }
   if (s != model.arm_sprocket) {
     return;
   }
@@ -143,6 +150,18 @@ void for_each_bar_touch(const RollerModel<double>& model, const Configuration<do
 
 }  // namespace
 
+Coordinates::Coordinates(const RollerModel<double>& model)
+    : links_(model.links),
+      sprockets_(model.sprockets),
+      has_arm_(model.arm_sprocket != kNoSprocket),
+      count_(after_sprockets() + (has_arm_ ? 1 : 0)),
+      centre_{} {
+  for (std::size_t s = 0; s < sprockets_; ++s) {
+    centre_[s] = model.sprocket[s].yields ? count_ : -1;
+    count_ += model.sprocket[s].yields ? 2 : 0;
+  }
+}
+
 Eigen::VectorXd Coordinates::gather(const Forces<double>& forces) const {
   Eigen::VectorXd all(count());
   for (std::size_t i = 0; i < links_; ++i) {
@@ -154,6 +173,12 @@ Eigen::VectorXd Coordinates::gather(const Forces<double>& forces) const {
   }
   if (has_arm_) {
     all[arm()] = forces.arm_moment_N_m;
+  }
+  for (std::size_t s = 0; s < sprockets_; ++s) {
+    if (centre(s) >= 0) {
+      all[centre(s)] = forces.offset_x_N[s];
+      all[centre(s) + 1] = forces.offset_y_N[s];
+    }
   }
   return all;
 }
@@ -168,6 +193,12 @@ void Coordinates::add(const Eigen::VectorXd& step, Configuration<double>& at) co
   }
   if (has_arm_) {
     at.arm_angle_rad += step[arm()];
+  }
+  for (std::size_t s = 0; s < sprockets_; ++s) {
+    if (centre(s) >= 0) {
+      at.offset_x_m[s] += step[centre(s)];
+      at.offset_y_m[s] += step[centre(s) + 1];
+    }
   }
 }
 
@@ -187,6 +218,11 @@ double potential_J(const RollerModel<double>& model, const Configuration<double>
   });
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     energy_J -= model.sprocket[s].load_torque_N_m * at.angle_rad[s];
+    if (model.sprocket[s].yields) {
+      const Vector offset_m(at.offset_x_m[s], at.offset_y_m[s]);
+      energy_J += model.sprocket[s].support_stiffness_N_m * offset_m.squaredNorm() / 2 -
+                  model.sprocket[s].mass_kg * gravity.dot(offset_m);
+    }
   }
   if (model.arm_sprocket != kNoSprocket) {
     energy_J += arm_potential(model, at).energy_J;
@@ -208,6 +244,12 @@ Eigen::SparseMatrix<double> stiffness(const RollerModel<double>& model,
               contact_block(touch, elastic_force_N(law, touch.indentation_m),
                             elastic_slope_N_m(law, touch.indentation_m)));
   });
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    if (const int centre = coordinates.centre(s); centre >= 0) {
+      add_block(entries, centre, centre,
+                model.sprocket[s].support_stiffness_N_m * Matrix2::Identity());
+    }
+  }
   if (model.arm_sprocket != kNoSprocket) {
     add_pair(entries, coordinates.arm(), coordinates.arm(),
              arm_potential(model, at).stiffness_N_m_rad);

@@ -18,6 +18,7 @@ SprocketConstants<Real, Force> sprocket_constants(const drive::DriveModel& drive
   const double reach_m =
       math::sqrt(tip_m * tip_m + gap.tip_x_m * gap.tip_x_m) + drive.spec.chain.roller_radius_m;
   const bool driven = s > 0;
+  const bool yields = given.support_stiffness_N_m > 0;
   const auto half = math::sincos(wrap.pitch_angle_rad / 2);
   SprocketConstants<Real, Force> constants{
       .centre_x_m = static_cast<Real>(given.centre_x_m),
@@ -33,6 +34,11 @@ SprocketConstants<Real, Force> sprocket_constants(const drive::DriveModel& drive
       .bearing_damping_N_m_s = static_cast<Force>(given.bearing_damping_N_m_s),
       .inertia_kg_m2 = static_cast<Force>(given.inertia_kg_m2),
       .inertia_inverse_1_kg_m2 = driven ? static_cast<Force>(1 / given.inertia_kg_m2) : 0,
+      .yields = yields,
+      .support_stiffness_N_m = static_cast<Force>(given.support_stiffness_N_m),
+      .support_damping_N_s_m = static_cast<Force>(given.support_damping_N_s_m),
+      .mass_kg = static_cast<Force>(given.mass_kg),
+      .mass_inverse_1_kg = yields ? static_cast<Force>(1 / given.mass_kg) : 0,
       .gap = drive::tooth_gap_of<Real>(drive.spec, s),
       .gap_cos = {},
       .gap_sin = {}};
@@ -87,6 +93,7 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     model.sprocket[s] = sprocket_constants<Real, Force>(drive, s);
     model.strand[s] = strand_line<Real>(drive.geometry.strand[s]);
+    model.has_yielding_centres = model.has_yielding_centres || model.sprocket[s].yields;
   }
   for (std::size_t b = 0; b < model.guide_bars; ++b) {
     model.guide_bar[b] = {drive::guide_bar_of<Real>(drive, b), drive::bar_law_of<Force>(spec, b)};
@@ -109,6 +116,8 @@ void place_rollers(const drive::DriveModel& drive, double tooth_phase, Configura
   at = {.x_m = placement.x_m,
         .y_m = placement.y_m,
         .angle_rad = placement.angle_rad,
+        .offset_x_m = {},
+        .offset_y_m = {},
         .arm_angle_rad = 0,
         .unit = {}};
 }

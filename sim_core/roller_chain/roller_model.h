@@ -37,6 +37,11 @@ struct SprocketConstants {
   Force bearing_damping_N_m_s;
   Force inertia_kg_m2;
   Force inertia_inverse_1_kg_m2;  // 0 for the crankshaft: its motion is given
+  bool yields;                    // its centre moves, on the stiffness of its support
+  Force support_stiffness_N_m;
+  Force support_damping_N_s_m;
+  Force mass_kg;
+  Force mass_inverse_1_kg;  // 0 where the centre does not move by itself
   contact::ToothGap<Real> gap;
   etl::array<Real, drive::kMaxTeeth> gap_cos;  // direction of each gap from the sprocket's angle
   etl::array<Real, drive::kMaxTeeth> gap_sin;
@@ -69,6 +74,7 @@ struct RollerModel {
   std::size_t sprockets;
   std::size_t guide_bars;
   std::size_t arm_sprocket;  // index of the one on the weight-arm, or kNoSprocket
+  bool has_yielding_centres;
   Integrator integrator;
   Real step_s;
   Real pitch_m;

@@ -24,7 +24,9 @@ template <typename Real>
 struct Configuration {
   PerLink<Real> x_m;
   PerLink<Real> y_m;
-  PerSprocket<Real> angle_rad;           // [0] is the crankshaft
+  PerSprocket<Real> angle_rad;   // [0] is the crankshaft
+  PerSprocket<Real> offset_x_m;  // of centres that yield, from as drawn
+  PerSprocket<Real> offset_y_m;
   Real arm_angle_rad;                    // counter-clockwise from the arm as drawn
   tightener::HydraulicState<Real> unit;  // flows alone change it
 };
@@ -34,6 +36,8 @@ struct Rates {
   PerLink<Real> x_m_s;
   PerLink<Real> y_m_s;
   PerSprocket<Real> angle_rad_s;
+  PerSprocket<Real> offset_x_m_s;
+  PerSprocket<Real> offset_y_m_s;
   Real arm_angle_rad_s;
 };
 
@@ -43,6 +47,8 @@ struct Forces {
   PerLink<Force> x_N;
   PerLink<Force> y_N;
   PerSprocket<Force> torque_N_m;
+  PerSprocket<Force> offset_x_N;  // on centres that yield
+  PerSprocket<Force> offset_y_N;
   Force arm_moment_N_m;
 };
 

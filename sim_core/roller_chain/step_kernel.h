@@ -46,6 +46,11 @@ void kick(const RollerModel<Real, Force>& __restrict model, const Forces<Force>&
     rate.angle_rad_s[s] += time_s * static_cast<Real>(forces.torque_N_m[s] *
                                                       model.sprocket[s].inertia_inverse_1_kg_m2);
   }
+  for (std::size_t s = 0; s < model.sprockets && model.has_yielding_centres; ++s) {
+    const Force inverse_1_kg = model.sprocket[s].mass_inverse_1_kg;
+    rate.offset_x_m_s[s] += time_s * static_cast<Real>(forces.offset_x_N[s] * inverse_1_kg);
+    rate.offset_y_m_s[s] += time_s * static_cast<Real>(forces.offset_y_N[s] * inverse_1_kg);
+  }
   rate.arm_angle_rad_s +=
       time_s * static_cast<Real>(forces.arm_moment_N_m * model.arm_inertia_inverse_1_kg_m2);
 }
@@ -59,6 +64,10 @@ void drift(const RollerModel<Real, Force>& __restrict model, const Rates<Real>& 
   }
   for (std::size_t s = 1; s < model.sprockets; ++s) {
     at.angle_rad[s] = within_a_turn(at.angle_rad[s] + time_s * rate.angle_rad_s[s]);
+  }
+  for (std::size_t s = 0; s < model.sprockets && model.has_yielding_centres; ++s) {
+    at.offset_x_m[s] += time_s * rate.offset_x_m_s[s];
+    at.offset_y_m[s] += time_s * rate.offset_y_m_s[s];
   }
   at.arm_angle_rad += time_s * rate.arm_angle_rad_s;
 }

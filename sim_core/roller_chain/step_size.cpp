@@ -45,6 +45,13 @@ double stable_step_s(const drive::DriveSpec& spec) {
     const double unit_s = hydraulic_step_s(spec);
     stable_s = unit_s < stable_s ? unit_s : stable_s;
   }
+  for (const drive::SprocketSpec& sprocket : spec.sprockets) {
+    if (sprocket.support_stiffness_N_m > 0) {
+      const double support_s = oscillator_step_s(sprocket.mass_kg, sprocket.support_stiffness_N_m,
+                                                 sprocket.support_damping_N_s_m);
+      stable_s = support_s < stable_s ? support_s : stable_s;
+    }
+  }
   return stable_s;
 }
 

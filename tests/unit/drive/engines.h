@@ -120,6 +120,21 @@ inline DriveSpec engine_6s90mc_c() {
   return spec;
 }
 
+inline void put_on_support(SprocketSpec& sprocket, double mass_kg) {
+  sprocket.mass_kg = mass_kg;
+  sprocket.support_stiffness_N_m = 4e8;
+  sprocket.support_damping_N_s_m = 5e4;
+}
+
+// Supports as soft as an engine's frame may be: all centres yield but the one on the arm.
+inline DriveSpec engine_on_supports() {
+  DriveSpec spec = engine_6s90mc_c();
+  put_on_support(spec.sprockets[0], 6000);
+  put_on_support(spec.sprockets[1], 3414);
+  put_on_support(spec.sprockets[3], 3414);
+  return spec;
+}
+
 inline DriveSpec engine_with_hydraulic_tightener() {
   DriveSpec spec = engine_6s90mc_c();
   spec.tightener.kind = TightenerKind::kHydraulic;

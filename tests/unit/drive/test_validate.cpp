@@ -373,6 +373,27 @@ void test_an_arm_needs_mass_inertia_and_a_spring() {
   TEST_ASSERT_TRUE(errors.empty());
 }
 
+// --- Supports ---
+
+void test_supports_that_yield() {
+  spec = engine_on_supports();
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.sprockets[0].mass_kg = 0;
+  expect("sprocket", 1, "mass_kg", {"0 kg", "needs more than 0 kg", "support_stiffness_N_m"});
+  start();
+  spec.sprockets[1].support_damping_N_s_m = 1e4;
+  expect("sprocket", 2, "support_damping_N_s_m", {"10000 N s/m", "rigid", "above 0 N/m"});
+  start();
+  spec.sprockets[2].support_stiffness_N_m = 1e8;
+  expect("sprocket", 3, "support_stiffness_N_m", {"sprocket 3", "arm", "kind fixed"});
+  spec.tightener.kind = TightenerKind::kFixed;
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+}
+
 // --- Hydraulic unit ---
 
 void start_hydraulic() {
@@ -512,6 +533,7 @@ int main() {
   RUN_TEST(test_a_tightener_must_have_a_sprocket);
   RUN_TEST(test_a_pivot_must_be_beside_the_axle);
   RUN_TEST(test_an_arm_needs_mass_inertia_and_a_spring);
+  RUN_TEST(test_supports_that_yield);
   RUN_TEST(test_a_hydraulic_tightener_is_an_arm_with_a_unit);
   RUN_TEST(test_a_piston_must_not_empty_its_chamber);
   RUN_TEST(test_the_supply_must_open_the_check_valve);

@@ -22,6 +22,10 @@ double kinetic_J(const RollerModel<double>& model, const Rates<double>& rate) {
   for (std::size_t i = 0; i < model.links; ++i) {
     sum_J += model.roller_mass_kg * velocity(rate, i).squaredNorm() / 2;
   }
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    const math::Vector2<double> centre_m_s(rate.offset_x_m_s[s], rate.offset_y_m_s[s]);
+    sum_J += model.sprocket[s].mass_kg * centre_m_s.squaredNorm() / 2;
+  }
   for (std::size_t s = 1; s < model.sprockets; ++s) {
     sum_J += model.sprocket[s].inertia_kg_m2 * rate.angle_rad_s[s] * rate.angle_rad_s[s] / 2;
   }
@@ -90,6 +94,12 @@ void test_with_a_hydraulic_tightener() {
   check_second_order(spec);
 }
 
+void test_on_supports_that_yield() {
+  drive::DriveSpec spec = drive_test::engine_on_supports();
+  spec.friction.coefficient = 0;
+  check_second_order(spec);
+}
+
 }  // namespace
 
 int main() {
@@ -97,5 +107,6 @@ int main() {
   RUN_TEST(test_without_friction);
   RUN_TEST(test_with_cubic_friction);
   RUN_TEST(test_with_a_hydraulic_tightener);
+  RUN_TEST(test_on_supports_that_yield);
   return UNITY_END();
 }

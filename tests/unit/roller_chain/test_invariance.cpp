@@ -226,8 +226,9 @@ void mirror(Configuration<double>& at) {
   for (std::size_t i = 0; i < drive::kMaxLinks; ++i) {
     at.y_m[i] = -at.y_m[i];
   }
-  for (double& angle_rad : at.angle_rad) {
-    angle_rad = -angle_rad;
+  for (std::size_t s = 0; s < drive::kMaxSprockets; ++s) {
+    at.angle_rad[s] = -at.angle_rad[s];
+    at.offset_y_m[s] = -at.offset_y_m[s];
   }
   at.arm_angle_rad = -at.arm_angle_rad;
 }
@@ -256,6 +257,9 @@ bool is_mirror_image(const Moving<Real, Force>& a, const Moving<Real, Force>& b)
     same = same && p.at.angle_rad[s] == -q.at.angle_rad[s] &&
            p.rate.angle_rad_s[s] == -q.rate.angle_rad_s[s] &&
            p.forces.torque_N_m[s] == -q.forces.torque_N_m[s] &&
+           p.at.offset_x_m[s] == q.at.offset_x_m[s] && p.at.offset_y_m[s] == -q.at.offset_y_m[s] &&
+           p.rate.offset_x_m_s[s] == q.rate.offset_x_m_s[s] &&
+           p.rate.offset_y_m_s[s] == -q.rate.offset_y_m_s[s] &&
            same_first_touches(p.engaged.teeth[s], q.engaged.teeth[s]);
   }
   for (std::size_t bar = 0; bar < a.model.guide_bars; ++bar) {
@@ -271,7 +275,8 @@ bool is_mirror_image(const Outputs& a, const Outputs& b) {
   for (std::size_t s = 0; s < kStrands; ++s) {
     same = same && a.strand_mean_N[s] == b.strand_mean_N[s] &&
            a.strand_middle_N[s] == b.strand_middle_N[s] &&
-           a.strand_middle_m[s] == -b.strand_middle_m[s];
+           a.strand_middle_m[s] == -b.strand_middle_m[s] && a.bearing_x_N[s] == b.bearing_x_N[s] &&
+           a.bearing_y_N[s] == -b.bearing_y_N[s];
   }
   return same;
 }
@@ -313,6 +318,8 @@ void test_mirror_in_x_axis_gives_mirrored_bits() {
   check_mirror_in_x_axis<double, float>(Integrator::kSemiImplicitEuler);
   check_mirror_in_x_axis<double, double>(Integrator::kSemiImplicitEuler,
                                          drive_test::engine_with_hydraulic_tightener());
+  check_mirror_in_x_axis<double, double>(Integrator::kVelocityVerlet,
+                                         drive_test::engine_on_supports());
 }
 
 }  // namespace
