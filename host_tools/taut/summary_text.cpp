@@ -113,11 +113,30 @@ std::string supports_text(const drive::DriveSpec& spec) {
   for (std::size_t i = 0; i < spec.sprockets.size(); ++i) {
     const drive::SprocketSpec& sprocket = spec.sprockets[i];
     if (sprocket.support_stiffness_N_m > 0) {
+      const double mass_kg = sprocket.mass_kg + sprocket.counterweight_mass_kg;
       const double own_Hz =
-          std::sqrt(sprocket.support_stiffness_N_m / sprocket.mass_kg) / (2 * std::numbers::pi);
+          std::sqrt(sprocket.support_stiffness_N_m / mass_kg) / (2 * std::numbers::pi);
       text += "  support of sprocket " + std::to_string(i + 1) + ": " +
-              with_prefix(sprocket.support_stiffness_N_m, "N/m") + ", " +
-              general(sprocket.mass_kg) + " kg: " + fixed(own_Hz, 1) + " Hz without the chain\n";
+              with_prefix(sprocket.support_stiffness_N_m, "N/m") + ", " + general(mass_kg) +
+              " kg: " + fixed(own_Hz, 1) + " Hz without the chain\n";
+    }
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+std::string counterweights_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
+  std::string text;
+  for (std::size_t i = 0; i < spec.sprockets.size(); ++i) {
+    const drive::SprocketSpec& sprocket = spec.sprockets[i];
+    if (sprocket.counterweight_mass_kg > 0) {
+      const double speed_rad_s = summary.wraps[i].speed_rpm / 60 * 2 * std::numbers::pi;
+      const double force_N = sprocket.counterweight_mass_kg * sprocket.counterweight_radius_m *
+                             speed_rad_s * speed_rad_s;
+      text += "  counterweight of sprocket " + std::to_string(i + 1) + ": " +
+              general(sprocket.counterweight_mass_kg) + " kg at " +
+              general(sprocket.counterweight_radius_m) + " m, " +
+              degrees(sprocket.counterweight_angle_rad) +
+              " deg at crank angle 0: " + with_prefix(force_N, "N") + " centrifugal force\n";
     }
   }
   return text.empty() ? "" : "\n" + text;
@@ -180,8 +199,9 @@ std::string tightener_text(const drive::DriveSpec& spec, const DriveSummary& sum
 
 std::string to_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
   return std::string(spec.name.data(), spec.name.size()) + "\n\n" + chain_text(spec, summary) +
-         "\n" + wraps_text(spec, summary) + supports_text(spec) + "\n" +
-         strands_text(spec, summary) + bars_text(spec, summary) + tightener_text(spec, summary);
+         "\n" + wraps_text(spec, summary) + supports_text(spec) +
+         counterweights_text(spec, summary) + "\n" + strands_text(spec, summary) +
+         bars_text(spec, summary) + tightener_text(spec, summary);
 }
 
 }  // namespace taut::tool

@@ -85,6 +85,10 @@ struct SprocketSpec {
   double support_stiffness_N_m = 0;  // of its bearings, in every direction; 0: rigid
   double support_damping_N_s_m = 0;
   double load_torque_N_m = 0;  // against the sense of rotation
+  // Turns with it (Pedersen 3.8.3); not in inertia_kg_m2 and mass_kg.
+  double counterweight_mass_kg = 0;
+  double counterweight_radius_m = 0;   // of its mass centre
+  double counterweight_angle_rad = 0;  // from +x, as placed at crank angle zero
 };
 
 struct GuideBarSpec {

@@ -190,8 +190,10 @@ const Field<SprocketSpec> kSprocket[] = {
                                         "checked against pitch and teeth; 0: not given"),
     choice<&SprocketSpec::side>("side", kOptional, kSides,
                                 "inside the loop, or outside: the chain bends the other way"),
-    real<&SprocketSpec::inertia_kg_m2>("inertia_kg_m2", "kg m^2", kOptional, 0, 1e7,
-                                       "with all that turns with it; not used for sprocket 1"),
+    real<&SprocketSpec::inertia_kg_m2>(
+        "inertia_kg_m2", "kg m^2", kOptional, 0, 1e7,
+        "with all that turns with it but a counterweight given here; "
+        "not used for sprocket 1"),
     real<&SprocketSpec::mass_kg>("mass_kg", "kg", kOptional, 0, 1e6,
                                  "with all that turns with it; moves if the support yields"),
     real<&SprocketSpec::bearing_damping_N_m_s>("bearing_damping_N_m_s", "N m s", kOptional, 0, 1e7,
@@ -203,6 +205,13 @@ const Field<SprocketSpec> kSprocket[] = {
                                                "damping of a centre that yields"),
     real<&SprocketSpec::load_torque_N_m>("load_torque_N_m", "N m", kOptional, -1e8, 1e8,
                                          "torque taken from the sprocket, against its rotation"),
+    real<&SprocketSpec::counterweight_mass_kg>("counterweight_mass_kg", "kg", kOptional, 0, 1e6,
+                                               "turns with it; not part of mass_kg and inertia"),
+    real<&SprocketSpec::counterweight_radius_m>("counterweight_radius_m", "m", kOptional, 0, 10,
+                                                "its mass centre from the sprocket's centre"),
+    real<&SprocketSpec::counterweight_angle_rad>(
+        "counterweight_angle_rad", "rad", kOptional, -7, 7,
+        "its direction from +x as drawn, crank angle zero"),
 };
 
 const Field<GuideBarSpec> kGuideBar[] = {

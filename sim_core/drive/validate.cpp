@@ -229,6 +229,14 @@ void check_alone(const SprocketSpec& sprocket, int index, SpecErrors& errors) {
          "more than 0: give the inertia of all that turns with it"});
   }
   check_support(sprocket, index, errors);
+  if ((sprocket.counterweight_mass_kg > 0) != (sprocket.counterweight_radius_m > 0)) {
+    const bool mass = sprocket.counterweight_mass_kg > 0;
+    report(errors,
+           at<SprocketSpec>(index, mass ? "counterweight_radius_m" : "counterweight_mass_kg", 0),
+           {"a counterweight of ", number(sprocket.counterweight_mass_kg), " kg at ",
+            number(sprocket.counterweight_radius_m),
+            " m is none: give mass and radius, both above 0, or neither"});
+  }
 }
 
 template <>
@@ -517,7 +525,7 @@ void check_pivot(const TightenerSpec& tightener, const SprocketSpec& sprocket, S
   }
 }
 
-// The arm moves its sprocket; a second way to move is one too many.
+// The arm moves its sprocket: it has no support besides, and out of balance it would drive the arm.
 void check_arm_sprocket(const TightenerSpec& tightener, const SprocketSpec& sprocket,
                         SpecErrors& errors) {
   if (sprocket.support_stiffness_N_m > 0) {
@@ -527,6 +535,13 @@ void check_arm_sprocket(const TightenerSpec& tightener, const SprocketSpec& spro
                          sprocket.support_stiffness_N_m),
         {"sprocket ", number(tightener.sprocket), " hangs on the tightener's arm and moves with ",
          "it: leave out its support_stiffness_N_m, or choose tightener kind fixed"});
+  }
+  if (sprocket.counterweight_mass_kg > 0) {
+    report(errors,
+           at<SprocketSpec>(tightener.sprocket, "counterweight_mass_kg",
+                            sprocket.counterweight_mass_kg),
+           {"sprocket ", number(tightener.sprocket), " hangs on the tightener's arm, where a ",
+            "counterweight is not modelled: leave it out, or choose tightener kind fixed"});
   }
 }
 

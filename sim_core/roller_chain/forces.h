@@ -1,6 +1,7 @@
 // All forces on a roller chain in motion: links and joints (links.h), teeth and guide-bars
-// (contacts.h), and here tightener, bearings, supports and loads (Pedersen 3.2, 3.3, 3.5, 3.8).
-// Each books the power it takes. With all rates zero they are the slope of the potential.
+// (contacts.h), and here tightener, bearings, supports, counterweights and loads
+// (Pedersen 3.2, 3.3, 3.5, 3.8). Each books the power it takes. With all rates zero they are the
+// slope of the potential.
 #pragma once
 
 #include "sim_core/roller_chain/contacts.h"
@@ -122,7 +123,52 @@ void add_supports(const RollerModel<Real, Force>& model, const Configuration<Rea
 // What the crankshaft must give to move as it does, its own inertia aside.
 template <typename Force>
 [[nodiscard]] Force driver_torque_N_m(const Forces<Force>& forces) {
-  return -forces.torque_N_m[0];
+  return -(forces.torque_N_m[0] + forces.inertial_torque_N_m[0]);
+}
+
+// A sprocket of mass M and inertia J about a centre c that yields, out of balance by w = m e u:
+// M c'' + theta'' hat(w) - theta'^2 w = F, J theta'' + hat(w).c'' = tau (P 3.8.3). Solved for
+// both; the crankshaft's theta'' is given, and what shakes its support adds to its torque.
+template <typename Real, typename Force>
+void add_inertial_forces(const SprocketConstants<Real, Force>& constants, const Rates<Real>& rate,
+                         std::size_t s, const math::Vector2<Force>& unbalance_kg_m,
+                         Forces<Force>& forces) {
+  const math::Vector2<Force> across_kg_m = math::hat(unbalance_kg_m);
+  const math::Vector2<Force> force_N(forces.offset_x_N[s], forces.offset_y_N[s]);
+  const auto speed_rad_s = static_cast<Force>(rate.angle_rad_s[s]);
+  const Force inverse_1_kg = constants.mass_inverse_1_kg;
+  forces.inertial_torque_N_m[s] = -(across_kg_m.dot(force_N) * inverse_1_kg);
+  const Force turning_rad_s2 = s == 0 ? static_cast<Force>(rate.crank_rad_s2)
+                                      : (forces.torque_N_m[s] + forces.inertial_torque_N_m[s]) *
+                                            constants.inertia_inverse_1_kg_m2;
+  const math::Vector2<Force> inertial_N =
+      speed_rad_s * speed_rad_s * unbalance_kg_m - turning_rad_s2 * across_kg_m;
+  forces.inertial_x_N[s] = inertial_N.x();
+  forces.inertial_y_N[s] = inertial_N.y();
+  if (s == 0) {
+    forces.inertial_torque_N_m[s] = -(across_kg_m.dot(force_N + inertial_N) * inverse_1_kg);
+  }
+}
+
+// Moment of the counterweights' weight, and their inertia where the centre yields: after all other
+// forces on sprockets.
+template <typename Real, typename Force>
+void add_unbalance(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
+                   const Rates<Real>& rate, RollerScratch<Real, Force>& scratch,
+                   Forces<Force>& forces) {
+  const math::Vector2<Force> gravity_m_s2(model.gravity_x_m_s2, model.gravity_y_m_s2);
+  for (std::size_t s = 0; s < model.sprockets && model.has_unbalance; ++s) {
+    const SprocketConstants<Real, Force>& constants = model.sprocket[s];
+    const math::Vector2<Force> unbalance_kg_m =
+        tightener::rotated(constants.unbalance_x_kg_m, constants.unbalance_y_kg_m, at.angle_rad[s])
+            .template cast<Force>();
+    scratch.unbalance_x_kg_m[s] = unbalance_kg_m.x();
+    scratch.unbalance_y_kg_m[s] = unbalance_kg_m.y();
+    forces.torque_N_m[s] += math::hat(unbalance_kg_m).dot(gravity_m_s2);
+    if (constants.yields) {
+      add_inertial_forces(constants, rate, s, unbalance_kg_m, forces);
+    }
+  }
 }
 
 // All forces at one configuration and its rates. Contacts remember their first touch.
@@ -134,6 +180,9 @@ void compute_forces(const RollerModel<Real, Force>& model, const Configuration<R
   forces.torque_N_m.fill(0);
   forces.offset_x_N.fill(0);
   forces.offset_y_N.fill(0);
+  forces.inertial_torque_N_m.fill(0);
+  forces.inertial_x_N.fill(0);
+  forces.inertial_y_N.fill(0);
   forces.arm_moment_N_m = 0;
   compute_centres(model, at, rate, scratch);
   compute_links(model, at, rate, scratch);
@@ -145,6 +194,7 @@ void compute_forces(const RollerModel<Real, Force>& model, const Configuration<R
   add_arm(model, at, rate, scratch, forces);
   add_bearings_and_loads(model, rate, scratch, forces);
   add_supports(model, at, rate, scratch, forces);
+  add_unbalance(model, at, rate, scratch, forces);
   scratch.powers.driver_W = driver_torque_N_m(forces) * static_cast<Force>(rate.angle_rad_s[0]);
 }
 

@@ -119,8 +119,23 @@ void predict_tightener(const RollerModel<Real, Force>& model, const RollerState<
   outputs.tightener_force_N = static_cast<float>(scratch.tightener_N);
 }
 
-// What the bearings of a sprocket carry: pull of the chain and weight, less what accelerates the
-// sprocket with the arm; where its support yields, spring and damper of that.
+// What a counterweight on a rigid support does to its bearings: theta'^2 w - theta'' hat(w).
+template <typename Real, typename Force>
+[[nodiscard]] math::Vector2<Force> centrifugal_force_N(const RollerModel<Real, Force>& model,
+                                                       const RollerState<Real, Force>& state,
+                                                       const RollerScratch<Real, Force>& scratch,
+                                                       std::size_t s) {
+  const math::Vector2<Force> unbalance_kg_m(scratch.unbalance_x_kg_m[s],
+                                            scratch.unbalance_y_kg_m[s]);
+  const auto speed_rad_s = static_cast<Force>(state.rate.angle_rad_s[s]);
+  const Force turning_rad_s2 =
+      s == 0 ? static_cast<Force>(state.rate.crank_rad_s2)
+             : state.forces.torque_N_m[s] * model.sprocket[s].inertia_inverse_1_kg_m2;
+  return speed_rad_s * speed_rad_s * unbalance_kg_m - turning_rad_s2 * math::hat(unbalance_kg_m);
+}
+
+// What the bearings of a sprocket carry: pull of the chain, weight and centrifugal force, less
+// what accelerates the sprocket with the arm; where its support yields, spring and damper of that.
 template <typename Real, typename Force>
 [[nodiscard]] math::Vector2<Force> bearing_force_N(const RollerModel<Real, Force>& model,
                                                    const RollerState<Real, Force>& state,
@@ -138,7 +153,9 @@ template <typename Real, typename Force>
   const Vector pull_N(scratch.on_centre_x_N[s], scratch.on_centre_y_N[s]);
   const Vector gravity_m_s2(model.gravity_x_m_s2, model.gravity_y_m_s2);
   if (s != model.arm_sprocket) {
-    return pull_N + constants.mass_kg * gravity_m_s2;
+    const Vector still_N = pull_N + constants.mass_kg * gravity_m_s2;
+    return model.has_unbalance ? Vector(still_N + centrifugal_force_N(model, state, scratch, s))
+                               : still_N;
   }
   const Vector axle_m(static_cast<Force>(scratch.arm_pose.axle_x_m),
                       static_cast<Force>(scratch.arm_pose.axle_y_m));

@@ -112,6 +112,12 @@ void for_each_seat(const RollerModel<double>& model, const Configuration<double>
   }
 }
 
+Vector unbalance_kg_m(const RollerModel<double>& model, const Configuration<double>& at,
+                      std::size_t s) {
+  return tightener::rotated(model.sprocket[s].unbalance_x_kg_m, model.sprocket[s].unbalance_y_kg_m,
+                            at.angle_rad[s]);
+}
+
 // Of arm, spring and hydraulic unit; its oil is held.
 tightener::ArmPotential<double> arm_potential(const RollerModel<double>& model,
                                               const Configuration<double>& at) {
@@ -218,6 +224,7 @@ double potential_J(const RollerModel<double>& model, const Configuration<double>
   });
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     energy_J -= model.sprocket[s].load_torque_N_m * at.angle_rad[s];
+    energy_J -= gravity.dot(unbalance_kg_m(model, at, s));
     if (model.sprocket[s].yields) {
       const Vector offset_m(at.offset_x_m[s], at.offset_y_m[s]);
       energy_J += model.sprocket[s].support_stiffness_N_m * offset_m.squaredNorm() / 2 -
@@ -244,7 +251,10 @@ Eigen::SparseMatrix<double> stiffness(const RollerModel<double>& model,
               contact_block(touch, elastic_force_N(law, touch.indentation_m),
                             elastic_slope_N_m(law, touch.indentation_m)));
   });
+  const Vector gravity(model.gravity_x_m_s2, model.gravity_y_m_s2);
   for (std::size_t s = 0; s < model.sprockets; ++s) {
+    add_pair(entries, coordinates.sprocket(s), coordinates.sprocket(s),
+             gravity.dot(unbalance_kg_m(model, at, s)));
     if (const int centre = coordinates.centre(s); centre >= 0) {
       add_block(entries, centre, centre,
                 model.sprocket[s].support_stiffness_N_m * Matrix2::Identity());

@@ -35,12 +35,15 @@ struct SprocketConstants {
   int teeth;
   Force load_torque_N_m;  // signed, counter-clockwise positive
   Force bearing_damping_N_m_s;
-  Force inertia_kg_m2;
-  Force inertia_inverse_1_kg_m2;  // 0 for the crankshaft: its motion is given
-  bool yields;                    // its centre moves, on the stiffness of its support
+  Force inertia_kg_m2;            // about the centre, counterweight included
+  Force inertia_inverse_1_kg_m2;  // about the mass centre where the centre yields; 0 for the
+                                  // crankshaft: its motion is given
+  Real unbalance_x_kg_m;          // mass times place of the counterweight, at angle zero
+  Real unbalance_y_kg_m;
+  bool yields;  // its centre moves, on the stiffness of its support
   Force support_stiffness_N_m;
   Force support_damping_N_s_m;
-  Force mass_kg;
+  Force mass_kg;            // counterweight included
   Force mass_inverse_1_kg;  // 0 where the centre does not move by itself
   contact::ToothGap<Real> gap;
   etl::array<Real, drive::kMaxTeeth> gap_cos;  // direction of each gap from the sprocket's angle
@@ -75,6 +78,7 @@ struct RollerModel {
   std::size_t guide_bars;
   std::size_t arm_sprocket;  // index of the one on the weight-arm, or kNoSprocket
   bool has_yielding_centres;
+  bool has_unbalance;
   Integrator integrator;
   Real step_s;
   Real pitch_m;

@@ -38,6 +38,7 @@ struct Rates {
   PerSprocket<Real> angle_rad_s;
   PerSprocket<Real> offset_x_m_s;
   PerSprocket<Real> offset_y_m_s;
+  Real crank_rad_s2;  // acceleration of sprocket 1, as told: out of balance it shakes its support
   Real arm_angle_rad_s;
 };
 
@@ -49,6 +50,10 @@ struct Forces {
   PerSprocket<Force> torque_N_m;
   PerSprocket<Force> offset_x_N;  // on centres that yield
   PerSprocket<Force> offset_y_N;
+  // What motion adds to these where a sprocket out of balance yields: add_unbalance().
+  PerSprocket<Force> inertial_torque_N_m;
+  PerSprocket<Force> inertial_x_N;
+  PerSprocket<Force> inertial_y_N;
   Force arm_moment_N_m;
 };
 
@@ -140,6 +145,9 @@ struct RollerScratch {
   PerSprocket<Real> centre_y_m;
   PerSprocket<Real> centre_x_m_s;
   PerSprocket<Real> centre_y_m_s;
+  // add_unbalance(); set where a drive has any
+  PerSprocket<Force> unbalance_x_kg_m;  // mass times place of counterweights
+  PerSprocket<Force> unbalance_y_kg_m;
   // add_arm()
   Force tightener_N;  // tension between arm and ground, of spring, damper, oil and stops
   // compute_links()

@@ -103,6 +103,9 @@ template <typename Real, typename Force>
     hash.add(state.rate.offset_y_m_s[s]);
     hash.add(state.forces.offset_x_N[s]);
     hash.add(state.forces.offset_y_N[s]);
+    hash.add(state.forces.inertial_torque_N_m[s]);
+    hash.add(state.forces.inertial_x_N[s]);
+    hash.add(state.forces.inertial_y_N[s]);
     add_gaps_to_hash(hash, model.links, state.engaged.teeth[s]);
   }
   for (std::size_t b = 0; b < model.guide_bars; ++b) {
@@ -113,6 +116,7 @@ template <typename Real, typename Force>
   hash.add(state.rate.arm_angle_rad_s);
   hash.add(state.forces.arm_moment_N_m);
   hash.add(state.crank_zero_rad);
+  hash.add(state.rate.crank_rad_s2);
   hash.add(state.steps);
   hash.add(state.bad_commands);
   return hash.value();

@@ -25,6 +25,15 @@ double chain_step_s(const drive::ChainSpec& chain) {
   return joints_limit ? joints_kg_m2 / (8 * chain.joint_damping_N_m_s) : links_s;
 }
 
+// Of a sprocket on its support: turned against its counterweight it is lighter than both are.
+double moving_mass_kg(const drive::SprocketSpec& sprocket) {
+  const double mass_kg = sprocket.mass_kg + sprocket.counterweight_mass_kg;
+  const double unbalance_kg_m = sprocket.counterweight_mass_kg * sprocket.counterweight_radius_m;
+  const double inertia_kg_m2 =
+      sprocket.inertia_kg_m2 + unbalance_kg_m * sprocket.counterweight_radius_m;
+  return inertia_kg_m2 > 0 ? mass_kg - unbalance_kg_m * unbalance_kg_m / inertia_kg_m2 : mass_kg;
+}
+
 // The arm on spring, oil and a stop.
 double hydraulic_step_s(const drive::DriveSpec& spec) {
   const tightener::WeightArm<double> arm = drive::arm_of<double>(spec);
@@ -47,8 +56,8 @@ double stable_step_s(const drive::DriveSpec& spec) {
   }
   for (const drive::SprocketSpec& sprocket : spec.sprockets) {
     if (sprocket.support_stiffness_N_m > 0) {
-      const double support_s = oscillator_step_s(sprocket.mass_kg, sprocket.support_stiffness_N_m,
-                                                 sprocket.support_damping_N_s_m);
+      const double support_s = oscillator_step_s(
+          moving_mass_kg(sprocket), sprocket.support_stiffness_N_m, sprocket.support_damping_N_s_m);
       stable_s = support_s < stable_s ? support_s : stable_s;
     }
   }

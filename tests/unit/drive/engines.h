@@ -135,6 +135,23 @@ inline DriveSpec engine_on_supports() {
   return spec;
 }
 
+inline void put_counterweight(SprocketSpec& sprocket, double angle_rad) {
+  sprocket.counterweight_mass_kg = 800;
+  sprocket.counterweight_radius_m = 0.4;
+  sprocket.counterweight_angle_rad = angle_rad;
+}
+
+// Counterweights on all sprockets but the one on the arm; sprocket 4 stands rigid.
+inline DriveSpec engine_with_counterweights() {
+  DriveSpec spec = engine_on_supports();
+  spec.sprockets[3].support_stiffness_N_m = 0;
+  spec.sprockets[3].support_damping_N_s_m = 0;
+  put_counterweight(spec.sprockets[0], 0.5);
+  put_counterweight(spec.sprockets[1], 2);
+  put_counterweight(spec.sprockets[3], -1);
+  return spec;
+}
+
 inline DriveSpec engine_with_hydraulic_tightener() {
   DriveSpec spec = engine_6s90mc_c();
   spec.tightener.kind = TightenerKind::kHydraulic;

@@ -394,6 +394,22 @@ void test_supports_that_yield() {
   TEST_ASSERT_TRUE(errors.empty());
 }
 
+void test_counterweights() {
+  spec = engine_with_counterweights();
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.sprockets[1].counterweight_radius_m = 0;
+  expect("sprocket", 2, "counterweight_radius_m", {"800 kg at 0 m", "both above 0", "neither"});
+  start();
+  put_counterweight(spec.sprockets[2], 0);
+  expect("sprocket", 3, "counterweight_mass_kg", {"sprocket 3", "arm", "kind fixed"});
+  spec.tightener.kind = TightenerKind::kFixed;
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+}
+
 // --- Hydraulic unit ---
 
 void start_hydraulic() {
@@ -534,6 +550,7 @@ int main() {
   RUN_TEST(test_a_pivot_must_be_beside_the_axle);
   RUN_TEST(test_an_arm_needs_mass_inertia_and_a_spring);
   RUN_TEST(test_supports_that_yield);
+  RUN_TEST(test_counterweights);
   RUN_TEST(test_a_hydraulic_tightener_is_an_arm_with_a_unit);
   RUN_TEST(test_a_piston_must_not_empty_its_chamber);
   RUN_TEST(test_the_supply_must_open_the_check_valve);

@@ -132,6 +132,7 @@ void check_powers(const drive::DriveSpec& spec) {
 void test_powers_account_for_all_work() {
   check_powers(drive_test::engine_6s90mc_c());
   check_powers(drive_test::engine_on_supports());
+  check_powers(drive_test::engine_with_counterweights());
 }
 
 // The dampers of supports are booked with the bearings.

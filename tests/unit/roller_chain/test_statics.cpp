@@ -111,6 +111,7 @@ void test_forces_are_minus_the_slope_of_the_potential() {
   check_forces(drive_test::engine_with_hydraulic_tightener());
   check_forces(engine_on_a_stop());
   check_forces(drive_test::engine_on_supports());
+  check_forces(drive_test::engine_with_counterweights());
 }
 
 void test_stiffness_is_minus_the_slope_of_the_forces_and_symmetric() {
@@ -118,6 +119,7 @@ void test_stiffness_is_minus_the_slope_of_the_forces_and_symmetric() {
   check_stiffness(drive_test::engine_with_hydraulic_tightener());
   check_stiffness(engine_on_a_stop());
   check_stiffness(drive_test::engine_on_supports());
+  check_stiffness(drive_test::engine_with_counterweights());
 }
 
 // A chain between two sprockets pulls each with both its strands: the centre that yields goes by
@@ -286,14 +288,16 @@ void check_same_tensions(const drive::DriveSpec& a, const drive::DriveSpec& b) {
 }
 
 void test_mirrored_drive_rests_mirrored() {
-  for (const drive::DriveSpec& spec : {engine_with_arm(), drive_test::engine_on_supports()}) {
+  for (const drive::DriveSpec& spec :
+       {engine_with_arm(), drive_test::engine_with_counterweights()}) {
     check_same_tensions(spec, drive_test::mirrored(spec));
   }
 }
 
 void test_rotated_drive_with_its_gravity_rests_rotated() {
   const double angle_rad = 37 * math::kPi<double> / 180;
-  for (const drive::DriveSpec& spec : {engine_with_arm(), drive_test::engine_on_supports()}) {
+  for (const drive::DriveSpec& spec :
+       {engine_with_arm(), drive_test::engine_with_counterweights()}) {
     check_same_tensions(spec, drive_test::rotated(spec, angle_rad));
   }
 }
