@@ -83,7 +83,7 @@ void run(const RetightenOptions& options) {
                       " kN cannot be reached; the search saw " + fixed(found.lowest_N / 1e3, 2) +
                       " to " + fixed(found.highest_N / 1e3, 2) + " kN");
   }
-  const bool arm = spec.tightener.kind == drive::TightenerKind::kArm;
+  const bool arm = drive::has_arm(spec.tightener.kind);
   if (options.json) {
     nlohmann::ordered_json json;
     json["name"] = spec.name.c_str();

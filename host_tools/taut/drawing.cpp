@@ -72,7 +72,7 @@ Box bounds(const drive::DriveSpec& spec, const drive::Geometry& geometry) {
                                     geometry.wrap[i].pitch_radius_m + spec.chain.roller_radius_m);
     include(centre_of(spec.sprockets[i]), reach_m);
   }
-  if (spec.tightener.kind == drive::TightenerKind::kArm) {
+  if (drive::has_arm(spec.tightener.kind)) {
     const drive::TightenerSpec& t = spec.tightener;
     const double around_m = spec.chain.pitch_m;  // for hatching and pins
     include({t.pivot_x_m, t.pivot_y_m}, around_m);

@@ -163,7 +163,7 @@ void note_guide_bar(Svg& svg, const Scene& scene, std::size_t index) {
 
 void note_tightener(Svg& svg, const Scene& scene) {
   const drive::TightenerSpec& t = scene.spec.tightener;
-  if (t.kind != drive::TightenerKind::kArm) {
+  if (!drive::has_arm(t.kind)) {
     return;
   }
   const Pixel pivot = scene.view({t.pivot_x_m, t.pivot_y_m});
@@ -310,7 +310,7 @@ double draw_data(Svg& svg, const Scene& scene, Pixel at) {
                          mm(bar.end_length_m), fixed(summary.bars[i].pressed_m * 1000, 1)});
     }
   }
-  if (spec.tightener.kind == drive::TightenerKind::kArm) {
+  if (drive::has_arm(spec.tightener.kind)) {
     block.heading("Tightener");
     block.pair("hinge to axle", mm(summary.tightener.arm_m) + " mm");
     block.pair("spring, as drawn / free", mm(summary.tightener.spring_length_m) + " / " +

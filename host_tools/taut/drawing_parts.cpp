@@ -200,7 +200,7 @@ void draw_guide_bar(Svg& svg, const Scene& scene, std::size_t index) {
 
 void draw_tightener(Svg& svg, const Scene& scene) {
   const drive::TightenerSpec& t = scene.spec.tightener;
-  if (t.kind != drive::TightenerKind::kArm) {
+  if (!drive::has_arm(t.kind)) {
     return;
   }
   const View& view = scene.view;

@@ -13,7 +13,7 @@ namespace taut::tool {
 
 struct RestRequest {
   DriveRequest drive;
-  std::string tightener;  // "fixed", "arm", or empty: as the drive says
+  std::string tightener;  // "fixed", "arm", "hydraulic", or empty: as the drive says
 };
 
 struct RestingDrive {

@@ -46,8 +46,20 @@ TightenerSummary tightener_summary(const drive::DriveSpec& spec) {
   const double y_m = sprocket.centre_y_m - t.pivot_y_m;
   const double spring_m = std::hypot(t.spring_on_ground_x_m - t.spring_on_arm_x_m,
                                      t.spring_on_ground_y_m - t.spring_on_arm_y_m);
-  return {std::hypot(x_m, y_m), std::atan2(y_m, x_m), spring_m,
-          t.spring_stiffness_N_m * (t.spring_free_length_m - spring_m)};
+  TightenerSummary summary{};
+  summary.arm_m = std::hypot(x_m, y_m);
+  summary.arm_angle_rad = std::atan2(y_m, x_m);
+  summary.spring_length_m = spring_m;
+  summary.spring_force_N = t.spring_stiffness_N_m * (t.spring_free_length_m - spring_m);
+  if (t.kind == drive::TightenerKind::kHydraulic) {
+    const auto unit = tightener::make_hydraulic_unit<double>(spec.hydraulic, spring_m, 0);
+    const double area_m2 = unit.area_m2;
+    summary.rest_pressure_Pa = unit.rest_pressure_Pa;
+    summary.oil_force_N = area_m2 * unit.rest_pressure_Pa;
+    summary.oil_stiffness_N_m = area_m2 * area_m2 * unit.pressure_per_volume_Pa_m3;
+    summary.leak_down_s = 1 / (unit.leak_m3_s_Pa * unit.pressure_per_volume_Pa_m3);
+  }
+  return summary;
 }
 
 }  // namespace

@@ -37,7 +37,11 @@ struct TightenerSummary {
   double arm_m;          // hinge to axle
   double arm_angle_rad;  // of the axle about the hinge
   double spring_length_m;
-  double spring_force_N;  // pushing, in the position of the drawing
+  double spring_force_N;    // pushing, in the position of the drawing
+  double rest_pressure_Pa;  // of a hydraulic unit
+  double oil_force_N;       // at that pressure, the way the unit acts
+  double oil_stiffness_N_m;
+  double leak_down_s;  // time constant with the piston held
 };
 
 struct DriveSummary {

@@ -120,6 +120,40 @@ std::string strands_text(const drive::DriveSpec& spec, const DriveSummary& summa
   return table.text();
 }
 
+std::string supports_text(const drive::DriveSpec& spec) {
+  std::string text;
+  for (std::size_t i = 0; i < spec.sprockets.size(); ++i) {
+    const drive::SprocketSpec& sprocket = spec.sprockets[i];
+    if (sprocket.support_stiffness_N_m > 0) {
+      const double mass_kg = sprocket.mass_kg + sprocket.counterweight_mass_kg;
+      const double own_Hz =
+          std::sqrt(sprocket.support_stiffness_N_m / mass_kg) / (2 * std::numbers::pi);
+      text += "  support of sprocket " + std::to_string(i + 1) + ": " +
+              with_prefix(sprocket.support_stiffness_N_m, "N/m") + ", " + general(mass_kg) +
+              " kg: " + fixed(own_Hz, 1) + " Hz without the chain\n";
+    }
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+std::string counterweights_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
+  std::string text;
+  for (std::size_t i = 0; i < spec.sprockets.size(); ++i) {
+    const drive::SprocketSpec& sprocket = spec.sprockets[i];
+    if (sprocket.counterweight_mass_kg > 0) {
+      const double speed_rad_s = summary.wraps[i].speed_rpm / 60 * 2 * std::numbers::pi;
+      const double force_N = sprocket.counterweight_mass_kg * sprocket.counterweight_radius_m *
+                             speed_rad_s * speed_rad_s;
+      text += "  counterweight of sprocket " + std::to_string(i + 1) + ": " +
+              general(sprocket.counterweight_mass_kg) + " kg at " +
+              general(sprocket.counterweight_radius_m) + " m, " +
+              degrees(sprocket.counterweight_angle_rad) +
+              " deg at crank angle 0: " + with_prefix(force_N, "N") + " centrifugal force\n";
+    }
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
 std::string bars_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
   if (summary.bars.empty()) {
     return "";
@@ -155,6 +189,17 @@ std::string special_links_text(const drive::DriveSpec& spec) {
   return "\n" + table.text();
 }
 
+std::string hydraulic_text(const drive::DriveSpec& spec, const TightenerSummary& s) {
+  const drive::HydraulicSpec& unit = spec.hydraulic;
+  return std::string("  hydraulic unit: ") +
+         (unit.acts == drive::Acts::kPull ? "pulls " : "pushes ") +
+         with_prefix(s.oil_force_N, "N") + " at rest by its chamber of " +
+         with_prefix(s.rest_pressure_Pa, "Pa") + "; oil " +
+         with_prefix(s.oil_stiffness_N_m, "N/m") + ", leaks down in " + fixed(s.leak_down_s, 3) +
+         " s if held; travel " + fixed(-unit.travel_in_m * 1000, 1) + " to " +
+         fixed(unit.travel_out_m * 1000, 1) + " mm\n";
+}
+
 std::string tightener_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
   const drive::TightenerSpec& t = spec.tightener;
   if (t.kind == drive::TightenerKind::kNone) {
@@ -174,14 +219,15 @@ std::string tightener_text(const drive::DriveSpec& spec, const DriveSummary& sum
           with_prefix(t.spring_stiffness_N_m, "N/m") + ": " +
           (s.spring_force_N < 0 ? "pulls " : "pushes ") +
           with_prefix(std::abs(s.spring_force_N), "N") + " as drawn\n";
-  return text;
+  return t.kind == drive::TightenerKind::kHydraulic ? text + hydraulic_text(spec, s) : text;
 }
 
 }  // namespace
 
 std::string to_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
   return std::string(spec.name.data(), spec.name.size()) + "\n\n" + chain_text(spec, summary) +
-         "\n" + wraps_text(spec, summary) + "\n" + strands_text(spec, summary) +
+         "\n" + wraps_text(spec, summary) + supports_text(spec) +
+         counterweights_text(spec, summary) + "\n" + strands_text(spec, summary) +
          bars_text(spec, summary) + special_links_text(spec) + tightener_text(spec, summary);
 }
 

@@ -60,6 +60,13 @@ tightener::WeightArm<Real> arm_of(const DriveSpec& spec) {
 }
 
 template <typename Real>
+tightener::HydraulicUnit<Real> hydraulic_unit_of(const DriveSpec& spec, double step_s) {
+  const tightener::WeightArm<double> arm = arm_of<double>(spec);
+  const double drawn_m = tightener::pose(arm, 0.0).length_m;
+  return tightener::make_hydraulic_unit<Real>(spec.hydraulic, drawn_m, step_s);
+}
+
+template <typename Real>
 contact::ToothGap<Real> tooth_gap_of(const DriveSpec& spec, std::size_t sprocket) {
   const int teeth = spec.sprockets[sprocket].teeth;
   return spec.contact.form == ToothForm::kReal
@@ -100,6 +107,8 @@ template contact::GuideBar<double> guide_bar_of(const DriveModel&, std::size_t);
 template contact::GuideBar<float> guide_bar_of(const DriveModel&, std::size_t);
 template tightener::WeightArm<double> arm_of(const DriveSpec&);
 template tightener::WeightArm<float> arm_of(const DriveSpec&);
+template tightener::HydraulicUnit<double> hydraulic_unit_of(const DriveSpec&, double);
+template tightener::HydraulicUnit<float> hydraulic_unit_of(const DriveSpec&, double);
 template contact::NormalLaw<double> tooth_law_of(const DriveSpec&);
 template contact::NormalLaw<float> tooth_law_of(const DriveSpec&);
 template contact::NormalLaw<double> bar_law_of(const DriveSpec&, std::size_t);

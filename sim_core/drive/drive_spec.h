@@ -11,6 +11,7 @@
 
 #include "sim_core/contact/friction.h"
 #include "sim_core/contact/tooth_gap.h"
+#include "sim_core/tightener/hydraulic_unit.h"
 
 namespace taut::drive {
 
@@ -26,7 +27,14 @@ using contact::FrictionForm;
 using contact::ToothForm;
 enum class BarCondition : std::uint8_t { kGood, kMissing };
 enum class BarLining : std::uint8_t { kStiff, kRubber };
-enum class TightenerKind : std::uint8_t { kNone, kFixed, kArm };
+using tightener::Acts;
+using tightener::HydraulicSpec;
+enum class TightenerKind : std::uint8_t { kNone, kFixed, kArm, kHydraulic };
+
+// The tightener's sprocket hangs on an arm.
+[[nodiscard]] constexpr bool has_arm(TightenerKind kind) {
+  return kind == TightenerKind::kArm || kind == TightenerKind::kHydraulic;
+}
 
 struct ChainSpec {
   int links = 0;
@@ -85,7 +93,13 @@ struct SprocketSpec {
   double inertia_kg_m2 = 0;
   double mass_kg = 0;
   double bearing_damping_N_m_s = 0;
+  double support_stiffness_N_m = 0;  // of its bearings, in every direction; 0: rigid
+  double support_damping_N_s_m = 0;
   double load_torque_N_m = 0;  // against the sense of rotation
+  // Turns with it (Pedersen 3.8.3); not in inertia_kg_m2 and mass_kg.
+  double counterweight_mass_kg = 0;
+  double counterweight_radius_m = 0;   // of its mass centre
+  double counterweight_angle_rad = 0;  // from +x, as placed at crank angle zero
 };
 
 struct GuideBarSpec {
@@ -135,6 +149,7 @@ struct DriveSpec {
   ContactSpec contact;
   FrictionSpec friction;
   TightenerSpec tightener;
+  HydraulicSpec hydraulic;  // of a tightener of that kind
   etl::vector<SprocketSpec, kMaxSprockets> sprockets;
   etl::vector<GuideBarSpec, kMaxGuideBars> guide_bars;
   etl::vector<LinkSpec, kMaxSpecialLinks> special_links;

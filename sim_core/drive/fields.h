@@ -47,6 +47,7 @@ TAUT_DRIVE_SECTION(GravitySpec);
 TAUT_DRIVE_SECTION(ContactSpec);
 TAUT_DRIVE_SECTION(FrictionSpec);
 TAUT_DRIVE_SECTION(TightenerSpec);
+TAUT_DRIVE_SECTION(HydraulicSpec);
 TAUT_DRIVE_SECTION(SprocketSpec);
 TAUT_DRIVE_SECTION(GuideBarSpec);
 TAUT_DRIVE_SECTION(LinkSpec);
@@ -61,6 +62,7 @@ void for_each_section(Spec& spec, Visit visit) {
   visit(spec.contact, 0);
   visit(spec.friction, 0);
   visit(spec.tightener, 0);
+  visit(spec.hydraulic, 0);
   int index = 0;
   for (auto& sprocket : spec.sprockets) {
     visit(sprocket, ++index);

@@ -204,6 +204,23 @@ void check_alone(const ContactSpec& contact, int index, SpecErrors& errors) {
   }
 }
 
+void check_support(const SprocketSpec& sprocket, int index, SpecErrors& errors) {
+  const bool yields = sprocket.support_stiffness_N_m > 0;
+  if (yields && !(sprocket.mass_kg > 0)) {
+    report(errors, at<SprocketSpec>(index, "mass_kg", sprocket.mass_kg),
+           {"mass_kg is ", number(sprocket.mass_kg),
+            " kg, a sprocket whose support yields needs more than 0 kg: give the mass of all that ",
+            "moves with it, or 0 N/m for support_stiffness_N_m"});
+  }
+  if (!yields && sprocket.support_damping_N_s_m > 0) {
+    report(
+        errors, at<SprocketSpec>(index, "support_damping_N_s_m", sprocket.support_damping_N_s_m),
+        {"support_damping_N_s_m is ", number(sprocket.support_damping_N_s_m),
+         " N s/m, but the support is rigid: give support_stiffness_N_m above 0 N/m, or leave the ",
+         "damping out"});
+  }
+}
+
 template <>
 void check_alone(const SprocketSpec& sprocket, int index, SpecErrors& errors) {
   if (index > 1 && !(sprocket.inertia_kg_m2 > 0)) {
@@ -211,6 +228,15 @@ void check_alone(const SprocketSpec& sprocket, int index, SpecErrors& errors) {
         errors, at<SprocketSpec>(index, "inertia_kg_m2", sprocket.inertia_kg_m2),
         {"inertia_kg_m2 is ", number(sprocket.inertia_kg_m2), " kg m^2, a driven sprocket needs ",
          "more than 0: give the inertia of all that turns with it"});
+  }
+  check_support(sprocket, index, errors);
+  if ((sprocket.counterweight_mass_kg > 0) != (sprocket.counterweight_radius_m > 0)) {
+    const bool mass = sprocket.counterweight_mass_kg > 0;
+    report(errors,
+           at<SprocketSpec>(index, mass ? "counterweight_radius_m" : "counterweight_mass_kg", 0),
+           {"a counterweight of ", number(sprocket.counterweight_mass_kg), " kg at ",
+            number(sprocket.counterweight_radius_m),
+            " m is none: give mass and radius, both above 0, or neither"});
   }
 }
 
@@ -263,11 +289,15 @@ void check_alone(const GuideBarSpec& bar, int index, SpecErrors& errors) {
   }
 }
 
-void need_positive(double value, etl::string_view key, etl::string_view unit, SpecErrors& errors) {
+template <typename Section>
+void need_positive(double value, etl::string_view key, etl::string_view unit, TightenerKind kind,
+                   SpecErrors& errors) {
   if (!(value > 0)) {
-    report(errors, at<TightenerSpec>(0, key, value),
-           {key, " is ", number(value), " ", unit, ", kind arm needs more than 0 ", unit,
-            ": give it, or choose kind fixed"});
+    const bool hydraulic = kind == TightenerKind::kHydraulic;
+    report(errors, at<Section>(0, key, value),
+           {key, " is ", number(value), " ", unit, ", tightener kind ",
+            hydraulic ? "hydraulic" : "arm", " needs more than 0 ", unit,
+            ": give it, or choose kind ", hydraulic ? "arm" : "fixed"});
   }
 }
 
@@ -304,12 +334,15 @@ void check_spring(const TightenerSpec& tightener, SpecErrors& errors) {
 
 template <>
 void check_alone(const TightenerSpec& tightener, int, SpecErrors& errors) {
-  if (tightener.kind != TightenerKind::kArm) {
+  const TightenerKind kind = tightener.kind;
+  if (!has_arm(kind)) {
     return;
   }
-  need_positive(tightener.arm_mass_kg, "arm_mass_kg", "kg", errors);
-  need_positive(tightener.arm_inertia_kg_m2, "arm_inertia_kg_m2", "kg m^2", errors);
-  need_positive(tightener.spring_stiffness_N_m, "spring_stiffness_N_m", "N/m", errors);
+  using Section = TightenerSpec;
+  need_positive<Section>(tightener.arm_mass_kg, "arm_mass_kg", "kg", kind, errors);
+  need_positive<Section>(tightener.arm_inertia_kg_m2, "arm_inertia_kg_m2", "kg m^2", kind, errors);
+  need_positive<Section>(tightener.spring_stiffness_N_m, "spring_stiffness_N_m", "N/m", kind,
+                         errors);
   check_spring(tightener, errors);
 }
 
@@ -589,10 +622,88 @@ void check_pivot(const TightenerSpec& tightener, const SprocketSpec& sprocket, S
   }
 }
 
+// The arm moves its sprocket: it has no support besides, and out of balance it would drive the arm.
+void check_arm_sprocket(const TightenerSpec& tightener, const SprocketSpec& sprocket,
+                        SpecErrors& errors) {
+  if (sprocket.support_stiffness_N_m > 0) {
+    report(
+        errors,
+        at<SprocketSpec>(tightener.sprocket, "support_stiffness_N_m",
+                         sprocket.support_stiffness_N_m),
+        {"sprocket ", number(tightener.sprocket), " hangs on the tightener's arm and moves with ",
+         "it: leave out its support_stiffness_N_m, or choose tightener kind fixed"});
+  }
+  if (sprocket.counterweight_mass_kg > 0) {
+    report(errors,
+           at<SprocketSpec>(tightener.sprocket, "counterweight_mass_kg",
+                            sprocket.counterweight_mass_kg),
+           {"sprocket ", number(tightener.sprocket), " hangs on the tightener's arm, where a ",
+            "counterweight is not modelled: leave it out, or choose tightener kind fixed"});
+  }
+}
+
+// Spring and unit act on the same two points, and both must tighten.
+void check_unit_and_spring(const HydraulicSpec& unit, const TightenerSpec& tightener,
+                           SpecErrors& errors) {
+  const Point spring_m(tightener.spring_on_ground_x_m - tightener.spring_on_arm_x_m,
+                       tightener.spring_on_ground_y_m - tightener.spring_on_arm_y_m);
+  const double drawn_m = math::sqrt(spring_m.squaredNorm());
+  const double free_m = tightener.spring_free_length_m;
+  const bool pulls = unit.acts == Acts::kPull;
+  if (pulls ? free_m > drawn_m : free_m < drawn_m) {
+    report(errors, at<HydraulicSpec>(0, "acts", pulls ? 0 : 1),
+           {"the unit ", pulls ? "pulls" : "pushes", ", but its spring of free length ",
+            number(free_m), " m, drawn at ", number(drawn_m), " m, ", pulls ? "pushes" : "pulls",
+            ": give spring_free_length_m of ", number(drawn_m), " m or ", pulls ? "less" : "more",
+            ", or the other acts"});
+  }
+}
+
+void check_hydraulic(const HydraulicSpec& unit, const TightenerSpec& tightener,
+                     SpecErrors& errors) {
+  struct Needed {
+    double value;
+    etl::string_view key;
+    etl::string_view unit;
+  };
+  const Needed needed[] = {{unit.piston_area_m2, "piston_area_m2", "m^2"},
+                           {unit.chamber_volume_m3, "chamber_volume_m3", "m^3"},
+                           {unit.bulk_modulus_Pa, "bulk_modulus_Pa", "Pa"},
+                           {unit.supply_pressure_Pa, "supply_pressure_Pa", "Pa"},
+                           {unit.valve_opening_Pa, "valve_opening_Pa", "Pa"},
+                           {unit.valve_area_m2, "valve_area_m2", "m^2"},
+                           {unit.leak_resistance_Pa_s_m3, "leak_resistance_Pa_s_m3", "Pa s/m^3"},
+                           {unit.travel_in_m, "travel_in_m", "m"},
+                           {unit.travel_out_m, "travel_out_m", "m"},
+                           {unit.stop_stiffness_N_m, "stop_stiffness_N_m", "N/m"}};
+  const std::size_t before = errors.size();
+  for (const Needed& field : needed) {
+    need_positive<HydraulicSpec>(field.value, field.key, field.unit, tightener.kind, errors);
+  }
+  if (errors.size() > before) {
+    return;
+  }
+  const double displaced_m3 = unit.piston_area_m2 * unit.travel_in_m;
+  if (!(displaced_m3 < unit.chamber_volume_m3)) {
+    report(errors, at<HydraulicSpec>(0, "chamber_volume_m3", unit.chamber_volume_m3),
+           {"a piston of ", number(unit.piston_area_m2), " m^2 displaces ", number(displaced_m3),
+            " m^3 on its way in, the chamber has only ", number(unit.chamber_volume_m3),
+            " m^3: give more than ", number(displaced_m3), " m^3, or a shorter travel_in_m"});
+  }
+  if (!(unit.valve_cracking_Pa < unit.supply_pressure_Pa)) {
+    report(errors, at<HydraulicSpec>(0, "valve_cracking_Pa", unit.valve_cracking_Pa),
+           {"a check valve that opens at ", number(unit.valve_cracking_Pa),
+            " Pa never lets in a supply of ", number(unit.supply_pressure_Pa),
+            " Pa: give less than ", number(unit.supply_pressure_Pa), " Pa for valve_cracking_Pa"});
+  }
+  check_unit_and_spring(unit, tightener, errors);
+}
+
 // What the walk over the fields found to be within its ranges.
 struct Sound {
   bool loop = true;  // chain, its special links, crank, sprockets
   bool tightener = true;
+  bool hydraulic = true;
   etl::array<bool, kMaxGuideBars> bar{};
 };
 
@@ -608,6 +719,8 @@ Sound check_sections(const DriveSpec& spec, SpecErrors& errors) {
       sound.bar[static_cast<std::size_t>(index) - 1] = in_range;
     } else if constexpr (std::same_as<Section, TightenerSpec>) {
       sound.tightener = in_range;
+    } else if constexpr (std::same_as<Section, HydraulicSpec>) {
+      sound.hydraulic = in_range;
     } else if constexpr (std::same_as<Section, ChainSpec> || std::same_as<Section, LinkSpec> ||
                          std::same_as<Section, CrankSpec> || std::same_as<Section, SprocketSpec>) {
       sound.loop = sound.loop && in_range;
@@ -648,7 +761,14 @@ void validate(const DriveSpec& spec, SpecErrors& errors, ChainFit fit) {
   check_bars(spec, sound, loop_found, geometry, errors);
   if (sound.tightener && spec.tightener.kind != TightenerKind::kNone &&
       check_tightener_sprocket(spec, errors) && sound.loop) {
-    check_pivot(spec.tightener, sprocket_of(spec, spec.tightener.sprocket), errors);
+    const SprocketSpec& sprocket = sprocket_of(spec, spec.tightener.sprocket);
+    check_pivot(spec.tightener, sprocket, errors);
+    if (has_arm(spec.tightener.kind)) {
+      check_arm_sprocket(spec.tightener, sprocket, errors);
+    }
+  }
+  if (sound.tightener && sound.hydraulic && spec.tightener.kind == TightenerKind::kHydraulic) {
+    check_hydraulic(spec.hydraulic, spec.tightener, errors);
   }
 }
 

@@ -65,14 +65,16 @@ struct Wheel {
 };
 
 template <typename Real, typename Force>
-[[nodiscard]] Wheel<Real> wheel_at(const RollerModel<Real, Force>& model,
-                                   const Configuration<Real>& at, const Rates<Real>& rate,
-                                   std::size_t s) {
-  const math::Vector2<Real> centre_m = centre(model, at, s);
-  const math::Vector2<Real> centre_m_s = centre_velocity(model, at, rate, s);
+[[nodiscard]] Wheel<Real> wheel_at(const Configuration<Real>& at, const Rates<Real>& rate,
+                                   std::size_t s, const RollerScratch<Real, Force>& scratch) {
   const auto turn = math::sincos(at.angle_rad[s]);
-  return {centre_m.x(), centre_m.y(), centre_m_s.x(),     centre_m_s.y(),
-          turn.cos,     turn.sin,     rate.angle_rad_s[s]};
+  return {.x_m = scratch.centre_x_m[s],
+          .y_m = scratch.centre_y_m[s],
+          .x_m_s = scratch.centre_x_m_s[s],
+          .y_m_s = scratch.centre_y_m_s[s],
+          .cos = turn.cos,
+          .sin = turn.sin,
+          .speed_rad_s = rate.angle_rad_s[s]};
 }
 
 // Rollers from the seats of their gaps, and how they move against the sprocket.
@@ -300,9 +302,10 @@ void book(const Contacts<Force>& contacts, Powers<Force>& powers) {
 template <typename Real, typename Force>
 void place_on_sprocket(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
                        const Rates<Real>& rate, std::size_t s, ToothEngagement<Real, Force>& run,
-                       Contacts<Force>& contacts) {
+                       RollerScratch<Real, Force>& scratch) {
   const SprocketConstants<Real, Force>& sprocket = model.sprocket[s];
-  const Wheel<Real> wheel = wheel_at(model, at, rate, s);
+  const Wheel<Real> wheel = wheel_at(at, rate, s, scratch);
+  Contacts<Force>& contacts = scratch.teeth;
   update_teeth(model, at, s, {wheel.x_m, wheel.y_m}, run);
   const ContactSection section = append<Force>(run, model.links, contacts);
   contacts.section[s] = section;
@@ -325,7 +328,7 @@ void add_tooth_contacts(const RollerModel<Real, Force>& model, const Configurati
   Contacts<Force>& contacts = scratch.teeth;
   contacts.all = {};
   for (std::size_t s = 0; s < model.sprockets; ++s) {
-    place_on_sprocket(model, at, rate, s, engaged.teeth[s], contacts);
+    place_on_sprocket(model, at, rate, s, engaged.teeth[s], scratch);
     touch_teeth(model.sprocket[s].gap, contacts.section[s], contacts);
   }
   press(model.tooth_law, contacts.all, contacts);

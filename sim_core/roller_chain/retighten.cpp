@@ -24,7 +24,7 @@ drive::DriveSpec with_spring_moved(const drive::DriveSpec& spec, double away_m) 
 }
 
 bool has_arm(const drive::DriveSpec& spec) {
-  return spec.tightener.kind == drive::TightenerKind::kArm;
+  return drive::has_arm(spec.tightener.kind);
 }
 
 // The arm and all that hangs on it, drawn elsewhere: the same machine, its arm's angle counted

@@ -11,9 +11,24 @@
 namespace taut::roller_chain {
 namespace {
 
+// Mass times place of the counterweight from the sprocket's centre, where the sprocket's angle is
+// zero: it was given for the drive as placed.
+drive::Point unbalance_kg_m(const drive::SprocketSpec& given, double placed_rad) {
+  const auto direction = math::sincos(given.counterweight_angle_rad - placed_rad);
+  const double size_kg_m = given.counterweight_mass_kg * given.counterweight_radius_m;
+  return {size_kg_m * direction.cos, size_kg_m * direction.sin};
+}
+
 template <typename Real, typename Force>
-SprocketConstants<Real, Force> sprocket_constants(const drive::DriveModel& drive, std::size_t s) {
+SprocketConstants<Real, Force> sprocket_constants(const drive::DriveModel& drive, std::size_t s,
+                                                  double placed_rad) {
   const drive::SprocketSpec& given = drive.spec.sprockets[s];
+  const drive::Point unbalance = unbalance_kg_m(given, placed_rad);
+  const double mass_kg = given.mass_kg + given.counterweight_mass_kg;
+  // Steiner (Pedersen 2.8).
+  const double inertia_kg_m2 = given.inertia_kg_m2 + given.counterweight_mass_kg *
+                                                         given.counterweight_radius_m *
+                                                         given.counterweight_radius_m;
   const drive::Wrap& wrap = drive.geometry.wrap[s];
   // A roller further out than on a tooth's very tip touches nothing.
   const contact::ToothGap<double> gap = drive::tooth_gap_of<double>(drive.spec, s);
@@ -21,6 +36,9 @@ SprocketConstants<Real, Force> sprocket_constants(const drive::DriveModel& drive
   const double reach_m =
       math::sqrt(tip_m * tip_m + gap.tip_x_m * gap.tip_x_m) + drive.spec.chain.roller_radius_m;
   const bool driven = s > 0;
+  const bool yields = given.support_stiffness_N_m > 0;
+  const double turning_kg_m2 =
+      yields ? inertia_kg_m2 - unbalance.squaredNorm() / mass_kg : inertia_kg_m2;
   const auto half = math::sincos(wrap.pitch_angle_rad / 2);
   SprocketConstants<Real, Force> constants{
       .centre_x_m = static_cast<Real>(given.centre_x_m),
@@ -35,8 +53,15 @@ SprocketConstants<Real, Force> sprocket_constants(const drive::DriveModel& drive
       .teeth = given.teeth,
       .load_torque_N_m = static_cast<Force>(-wrap.turn * given.load_torque_N_m),
       .bearing_damping_N_m_s = static_cast<Force>(given.bearing_damping_N_m_s),
-      .inertia_kg_m2 = static_cast<Force>(given.inertia_kg_m2),
-      .inertia_inverse_1_kg_m2 = driven ? static_cast<Force>(1 / given.inertia_kg_m2) : 0,
+      .inertia_kg_m2 = static_cast<Force>(inertia_kg_m2),
+      .inertia_inverse_1_kg_m2 = driven ? static_cast<Force>(1 / turning_kg_m2) : 0,
+      .unbalance_x_kg_m = static_cast<Real>(unbalance.x()),
+      .unbalance_y_kg_m = static_cast<Real>(unbalance.y()),
+      .yields = yields,
+      .support_stiffness_N_m = static_cast<Force>(given.support_stiffness_N_m),
+      .support_damping_N_s_m = static_cast<Force>(given.support_damping_N_s_m),
+      .mass_kg = static_cast<Force>(mass_kg),
+      .mass_inverse_1_kg = yields ? static_cast<Force>(1 / mass_kg) : 0,
       .gap = drive::tooth_gap_of<Force>(drive.spec, s),
       .seat_x_m = {},
       .seat_y_m = {}};
@@ -65,6 +90,15 @@ StrandLine<Real> strand_line(const drive::Strand& strand) {
           .length_m = static_cast<Real>(strand.length_m)};
 }
 
+// On the circles that a worn chain lies on, where these leave a loop.
+drive::Placement placed(const drive::DriveModel& drive, double tooth_phase) {
+  drive::Placement placement{};
+  drive::Geometry worn;
+  const bool possible = drive::make_worn_geometry(drive.spec, worn).possible;
+  drive::place(drive.spec, possible ? worn : drive.geometry, tooth_phase, placement);
+  return placement;
+}
+
 }  // namespace
 
 template <typename Real, typename Force>
@@ -90,9 +124,12 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
     model.link_length_m[i] = static_cast<Real>(drive::link_length_m(spec, i));
     model.link_stiffness_N_m[i] = static_cast<Force>(drive::link_stiffness_N_m(spec, i));
   }
+  const drive::Placement placement = placed(drive, 0);
   for (std::size_t s = 0; s < model.sprockets; ++s) {
-    model.sprocket[s] = sprocket_constants<Real, Force>(drive, s);
+    model.sprocket[s] = sprocket_constants<Real, Force>(drive, s, placement.angle_rad[s]);
+    model.has_unbalance = model.has_unbalance || spec.sprockets[s].counterweight_mass_kg > 0;
     model.strand[s] = strand_line<Real>(drive.geometry.strand[s]);
+    model.has_yielding_centres = model.has_yielding_centres || model.sprocket[s].yields;
   }
   for (std::size_t b = 0; b < spec.guide_bars.size(); ++b) {
     if (spec.guide_bars[b].condition != drive::BarCondition::kMissing) {
@@ -101,18 +138,19 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
     }
   }
   model.arm_sprocket = kNoSprocket;
-  if (spec.tightener.kind == drive::TightenerKind::kArm) {
+  if (drive::has_arm(spec.tightener.kind)) {
     model.arm_sprocket = static_cast<std::size_t>(spec.tightener.sprocket) - 1;
     model.arm = drive::arm_of<Real>(spec);
     model.arm_inertia_inverse_1_kg_m2 = static_cast<Force>(1 / model.arm.inertia_kg_m2);
   }
+  model.has_hydraulic_unit = spec.tightener.kind == drive::TightenerKind::kHydraulic;
+  if (model.has_hydraulic_unit) {
+    model.unit = drive::hydraulic_unit_of<Real>(spec, static_cast<double>(model.step_s));
+  }
 }
 
 void place_rollers(const drive::DriveModel& drive, double tooth_phase, Configuration<double>& at) {
-  drive::Placement placement{};
-  drive::Geometry worn;
-  const bool possible = drive::make_worn_geometry(drive.spec, worn).possible;
-  drive::place(drive.spec, possible ? worn : drive.geometry, tooth_phase, placement);
+  const drive::Placement placement = placed(drive, tooth_phase);
   at = {};
   std::copy(placement.x_m.begin(), placement.x_m.end(), at.x_m.begin());
   std::copy(placement.y_m.begin(), placement.y_m.end(), at.y_m.begin());

@@ -14,6 +14,7 @@
 #include "sim_core/contact/tooth_gap.h"
 #include "sim_core/drive/drive_spec.h"
 #include "sim_core/roller_chain/roller_state.h"
+#include "sim_core/tightener/hydraulic_unit.h"
 #include "sim_core/tightener/weight_arm.h"
 
 namespace taut::drive {
@@ -35,8 +36,16 @@ struct SprocketConstants {
   int teeth;
   Force load_torque_N_m;  // signed, counter-clockwise positive
   Force bearing_damping_N_m_s;
-  Force inertia_kg_m2;
-  Force inertia_inverse_1_kg_m2;                // 0 for the crankshaft: its motion is given
+  Force inertia_kg_m2;            // about the centre, counterweight included
+  Force inertia_inverse_1_kg_m2;  // about the mass centre where the centre yields; 0 for the
+                                  // crankshaft: its motion is given
+  Real unbalance_x_kg_m;          // mass times place of the counterweight, at angle zero
+  Real unbalance_y_kg_m;
+  bool yields;  // its centre moves, on the stiffness of its support
+  Force support_stiffness_N_m;
+  Force support_damping_N_s_m;
+  Force mass_kg;                                // counterweight included
+  Force mass_inverse_1_kg;                      // 0 where the centre does not move by itself
   contact::ToothGap<Force> gap;                 // its frame is at the seat: small numbers
   etl::array<Real, drive::kMaxTeeth> seat_x_m;  // of each gap, from the centre, at angle zero
   etl::array<Real, drive::kMaxTeeth> seat_y_m;
@@ -69,6 +78,8 @@ struct RollerModel {
   std::size_t sprockets;
   std::size_t guide_bars;    // those of the drive that are there
   std::size_t arm_sprocket;  // index of the one on the weight-arm, or kNoSprocket
+  bool has_yielding_centres;
+  bool has_unbalance;
   Integrator integrator;
   Real step_s;
   Real pitch_m;  // of a link with the wear of all, not of teeth
@@ -86,6 +97,8 @@ struct RollerModel {
   etl::array<StrandLine<Real>, drive::kMaxSprockets> strand;
   tightener::WeightArm<Real> arm;
   Force arm_inertia_inverse_1_kg_m2;
+  bool has_hydraulic_unit;  // on the arm
+  tightener::HydraulicUnit<Real> unit;
 };
 
 struct StepSpec {

@@ -11,6 +11,8 @@
 
 #include "sim_core/drive/drive_spec.h"
 #include "sim_core/math/sum.h"
+#include "sim_core/tightener/hydraulic_unit.h"
+#include "sim_core/tightener/weight_arm.h"
 
 namespace taut::roller_chain {
 
@@ -28,8 +30,11 @@ template <typename Real>
 struct Configuration {
   alignas(kAlignment) PerLink<Real> x_m;
   PerLink<Real> y_m;
-  PerSprocket<Real> angle_rad;  // [0] is the crankshaft
-  Real arm_angle_rad;           // counter-clockwise from the arm as drawn
+  PerSprocket<Real> angle_rad;   // [0] is the crankshaft
+  PerSprocket<Real> offset_x_m;  // of centres that yield, from as drawn
+  PerSprocket<Real> offset_y_m;
+  Real arm_angle_rad;                    // counter-clockwise from the arm as drawn
+  tightener::HydraulicState<Real> unit;  // flows alone change it
 };
 
 template <typename Real>
@@ -37,6 +42,9 @@ struct Rates {
   alignas(kAlignment) PerLink<Real> x_m_s;
   PerLink<Real> y_m_s;
   PerSprocket<Real> angle_rad_s;
+  PerSprocket<Real> offset_x_m_s;
+  PerSprocket<Real> offset_y_m_s;
+  Real crank_rad_s2;  // acceleration of sprocket 1, as told: out of balance it shakes its support
   Real arm_angle_rad_s;
 };
 
@@ -46,6 +54,12 @@ struct Forces {
   alignas(kAlignment) PerLink<Force> x_N;
   PerLink<Force> y_N;
   PerSprocket<Force> torque_N_m;
+  PerSprocket<Force> offset_x_N;  // on centres that yield
+  PerSprocket<Force> offset_y_N;
+  // What motion adds to these where a sprocket out of balance yields: add_unbalance().
+  PerSprocket<Force> inertial_torque_N_m;
+  PerSprocket<Force> inertial_x_N;
+  PerSprocket<Force> inertial_y_N;
   Force arm_moment_N_m;
 };
 
@@ -94,6 +108,7 @@ struct Powers {
   Force bearing_W;
   Force tightener_W;
   Force load_W;    // taken by the load torques of driven sprockets
+  Force supply_W;  // given by the oil that enters the tightener
   Force driver_W;  // given by the crankshaft
 };
 
@@ -152,6 +167,17 @@ struct Contacts {
 
 template <typename Real, typename Force = Real>
 struct RollerScratch {
+  // compute_centres()
+  tightener::ArmPose<Real> arm_pose;
+  PerSprocket<Real> centre_x_m;  // where they are now
+  PerSprocket<Real> centre_y_m;
+  PerSprocket<Real> centre_x_m_s;
+  PerSprocket<Real> centre_y_m_s;
+  // add_unbalance(); set where a drive has any
+  PerSprocket<Force> unbalance_x_kg_m;  // mass times place of counterweights
+  PerSprocket<Force> unbalance_y_kg_m;
+  // add_arm()
+  Force tightener_N;  // tension between arm and ground, of spring, damper, oil and stops
   // compute_links()
   alignas(kAlignment) PerLink<Force> along_x;  // unit, along the link
   PerLink<Force> along_y;

@@ -134,7 +134,10 @@ Equilibrium find_equilibrium(const drive::DriveModel& drive, const StaticsOption
   Equilibrium rest{};
   make_roller_model(drive, {}, rest.model);
   place_rollers(drive, options.tooth_phase, rest.at);
-  Settling settling(rest.model, rest.at);
+  // At rest oil has had its time to flow.
+  RollerModel<double> slow = rest.model;
+  slow.unit = tightener::with_time_to_flow(rest.model.unit);
+  Settling settling(slow, rest.at);
   while (rest.steps < options.most_steps && settling.residual_N() > settling.reachable_N()) {
     ++rest.steps;
     if (!settling.step()) {
@@ -143,6 +146,10 @@ Equilibrium find_equilibrium(const drive::DriveModel& drive, const StaticsOption
   }
   rest.residual_N = settling.residual_N();
   rest.found = rest.residual_N <= settling.reachable_N();
+  if (rest.model.has_hydraulic_unit) {
+    const double length_m = tightener::pose(rest.model.arm, rest.at.arm_angle_rad).length_m;
+    tightener::fill(rest.model.unit, tightener::travel_m(rest.model.unit, length_m), rest.at.unit);
+  }
   return rest;
 }
 

@@ -1,8 +1,10 @@
 // How long a step of the roller chain may be. For semi-implicit Euler the link mode sets it:
 // h* = sqrt(m_r/K) (sqrt(1 + z^2) - z), z = D/sqrt(m_r K), K of the stiffest link; with strong
-// joint damping the zigzag of links against each other: m_r P^2 / (8 C_d). Contact sets no limit,
-// but above F = 2 m_r v0 / (0.75 h), v0 = 0.1 m/s (72 kN on 6S90MC-C at 50 us), a roller's damping
-// is too coarse: there, compare with a shorter step.
+// joint damping the zigzag of links against each other: m_r P^2 / (8 C_d). A hydraulic unit, stiff
+// by its oil and stops, may set a shorter one for the arm it acts on, and so may a stiff support
+// that yields for the sprocket on it. Contact sets no limit, but above F = 2 m_r v0 / (0.75 h),
+// v0 = 0.1 m/s (72 kN on 6S90MC-C at 50 us), a roller's damping is too coarse: there, compare with
+// a shorter step.
 #pragma once
 
 #include "sim_core/drive/drive_spec.h"

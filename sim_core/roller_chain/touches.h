@@ -60,7 +60,8 @@ template <typename Real, typename Force>
   return model.link_stiffness_N_m[link] * static_cast<Force>(length_m - model.link_length_m[link]);
 }
 
-// Moves with the arm where the sprocket hangs on it.
+// Moves with the arm where the sprocket hangs on it, and by itself where its support yields. A step
+// knows all centres: compute_centres().
 template <typename Real, typename Force>
 [[nodiscard]] math::Vector2<Real> centre(const RollerModel<Real, Force>& model,
                                          const Configuration<Real>& at, std::size_t sprocket) {
@@ -68,17 +69,8 @@ template <typename Real, typename Force>
     return math::Vector2<Real>(model.arm.hinge_x_m, model.arm.hinge_y_m) +
            tightener::axle(model.arm, at.arm_angle_rad);
   }
-  return {model.sprocket[sprocket].centre_x_m, model.sprocket[sprocket].centre_y_m};
-}
-
-template <typename Real, typename Force>
-[[nodiscard]] math::Vector2<Real> centre_velocity(const RollerModel<Real, Force>& model,
-                                                  const Configuration<Real>& at,
-                                                  const Rates<Real>& rate, std::size_t sprocket) {
-  if (sprocket == model.arm_sprocket) {
-    return rate.arm_angle_rad_s * math::hat(tightener::axle(model.arm, at.arm_angle_rad));
-  }
-  return {Real(0), Real(0)};
+  return {model.sprocket[sprocket].centre_x_m + at.offset_x_m[sprocket],
+          model.sprocket[sprocket].centre_y_m + at.offset_y_m[sprocket]};
 }
 
 // A roller in the gap between two teeth, in global axes.

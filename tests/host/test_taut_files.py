@@ -221,6 +221,11 @@ BAD = {
                                    ["tightener.spring_free_length_m = 0.119", "0.6 to 1.8 m"]),
     "arm without mass": (replaced("arm_mass_kg = 300", "arm_mass_kg = 0"), "arm_mass_kg = 0",
                          ["tightener.arm_mass_kg = 0", "more than 0 kg"]),
+    "unit without a piston": (replaced('kind = "arm"', 'kind = "hydraulic"').replace(
+        "piston_area_m2 = 0.00785", "piston_area_m2 = 0"), "piston_area_m2 = 0",
+        ["hydraulic.piston_area_m2 = 0", "more than 0 m^2", "kind arm"]),
+    "unit against its spring": (replaced('kind = "arm"', 'kind = "hydraulic"').replace(
+        'acts = "pull"', 'acts = "push"'), 'acts = "push"', ["hydraulic.acts = push", "1.19 m", "pulls"]),
     "exponent 1.3": (replaced("exponent = 1.5", "exponent = 1.3"), "exponent = 1.3",
                      ["contact.exponent = 1.3", "1 and 1.5"]),
     "circular without clearance": (replaced("circular_clearance_m = 0.0008",
@@ -354,6 +359,16 @@ class GoodDrives(InFolder):
         self.assertAlmostEqual(data["tightener"]["arm_m"], 0.170982, delta=1e-6)
         self.assertAlmostEqual(data["tooth_frequency_Hz"], 76 / 60 * 64)
         self.assertAlmostEqual(data["tightener"]["spring_force_N"], -60e3, delta=1)
+
+    def test_hydraulic_tightener(self):
+        settings = ["--set", "tightener.kind=hydraulic"]
+        data = json.loads(run("check", "6s90mc-c", "--json", *settings)[1])["tightener"]
+        # By hand: 1 GPa x (78.5 cm^2)^2 / 0.4 l; 0.4 l x 5e11 / 1 GPa; 2 bar less 0.2 to open.
+        self.assertAlmostEqual(data["oil_stiffness_N_m"], 154.06e6, delta=0.01e6)
+        self.assertAlmostEqual(data["leak_down_s"], 0.2, delta=1e-9)
+        self.assertAlmostEqual(data["rest_pressure_Pa"], 1.8e5, delta=100)
+        self.assertAlmostEqual(data["oil_force_N"], data["rest_pressure_Pa"] * 0.00785, places=6)
+        self.assertIn("hydraulic unit: pulls", run("check", "6s90mc-c", *settings)[1])
 
     def test_every_number_carries_its_source(self):
         for drive in DRIVES:

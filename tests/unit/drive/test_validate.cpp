@@ -458,6 +458,92 @@ void test_an_arm_needs_mass_inertia_and_a_spring() {
   TEST_ASSERT_TRUE(errors.empty());
 }
 
+// --- Supports ---
+
+void test_supports_that_yield() {
+  spec = engine_on_supports();
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.sprockets[0].mass_kg = 0;
+  expect("sprocket", 1, "mass_kg", {"0 kg", "needs more than 0 kg", "support_stiffness_N_m"});
+  start();
+  spec.sprockets[1].support_damping_N_s_m = 1e4;
+  expect("sprocket", 2, "support_damping_N_s_m", {"10000 N s/m", "rigid", "above 0 N/m"});
+  start();
+  spec.sprockets[2].support_stiffness_N_m = 1e8;
+  expect("sprocket", 3, "support_stiffness_N_m", {"sprocket 3", "arm", "kind fixed"});
+  spec.tightener.kind = TightenerKind::kFixed;
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+}
+
+void test_counterweights() {
+  spec = engine_with_counterweights();
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.sprockets[1].counterweight_radius_m = 0;
+  expect("sprocket", 2, "counterweight_radius_m", {"800 kg at 0 m", "both above 0", "neither"});
+  start();
+  put_counterweight(spec.sprockets[2], 0);
+  expect("sprocket", 3, "counterweight_mass_kg", {"sprocket 3", "arm", "kind fixed"});
+  spec.tightener.kind = TightenerKind::kFixed;
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+}
+
+// --- Hydraulic unit ---
+
+void start_hydraulic() {
+  start();
+  spec.tightener.kind = TightenerKind::kHydraulic;
+  spec.hydraulic = hydraulic_6s90mc_c();
+}
+
+void test_a_hydraulic_tightener_is_an_arm_with_a_unit() {
+  start_hydraulic();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.tightener.arm_mass_kg = 0;
+  expect("tightener", 0, "arm_mass_kg", {"0 kg", "kind hydraulic needs more than 0 kg"});
+  start_hydraulic();
+  spec.hydraulic = {};
+  validate(spec, errors);
+  TEST_ASSERT_EQUAL_UINT(10, errors.size());
+  check_error(errors[0], "hydraulic", 0, "piston_area_m2",
+              {"0 m^2", "kind hydraulic needs more than 0 m^2", "kind arm"});
+  check_error(errors[6], "hydraulic", 0, "leak_resistance_Pa_s_m3", {"0 Pa s/m^3", "give it"});
+  start();  // not looked at where there is none
+  spec.hydraulic.valve_cracking_Pa = 5e5;
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+}
+
+void test_a_piston_must_not_empty_its_chamber() {
+  start_hydraulic();
+  spec.hydraulic.travel_in_m = 0.06;
+  expect("hydraulic", 0, "chamber_volume_m3",
+         {"displaces 0.000471 m^3", "only 0.0004 m^3", "shorter travel_in_m"});
+}
+
+void test_the_supply_must_open_the_check_valve() {
+  start_hydraulic();
+  spec.hydraulic.valve_cracking_Pa = 3e5;
+  expect("hydraulic", 0, "valve_cracking_Pa", {"300000 Pa", "less than 200000 Pa"});
+}
+
+void test_unit_and_spring_must_act_the_same_way() {
+  start_hydraulic();
+  spec.hydraulic.acts = Acts::kPush;
+  expect("hydraulic", 0, "acts", {"pushes", "1.19 m", "1.2 m", "pulls", "the other acts"});
+  start_hydraulic();
+  spec.tightener.spring_free_length_m = 1.21;
+  expect("hydraulic", 0, "acts", {"pulls", "1.21 m", "1.2 m or less"});
+}
+
 void test_a_spring_must_have_a_length() {
   start();
   spec.tightener.spring_on_ground_y_m = spec.tightener.spring_on_arm_y_m;
@@ -555,6 +641,12 @@ int main() {
   RUN_TEST(test_a_tightener_must_have_a_sprocket);
   RUN_TEST(test_a_pivot_must_be_beside_the_axle);
   RUN_TEST(test_an_arm_needs_mass_inertia_and_a_spring);
+  RUN_TEST(test_supports_that_yield);
+  RUN_TEST(test_counterweights);
+  RUN_TEST(test_a_hydraulic_tightener_is_an_arm_with_a_unit);
+  RUN_TEST(test_a_piston_must_not_empty_its_chamber);
+  RUN_TEST(test_the_supply_must_open_the_check_valve);
+  RUN_TEST(test_unit_and_spring_must_act_the_same_way);
   RUN_TEST(test_a_spring_must_have_a_length);
   RUN_TEST(test_a_spring_must_be_drawn_near_its_free_length);
   RUN_TEST(test_a_spring_must_have_a_lever);

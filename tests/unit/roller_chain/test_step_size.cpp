@@ -87,6 +87,35 @@ void test_strong_joint_damping_sets_it() {
   check_limit(spec);
 }
 
+// By hand: a wheel of 100 kg on 250 GN/m bears 2 x 20 us.
+void test_a_stiff_support_sets_it() {
+  drive::DriveSpec spec = drive_test::engine_on_supports();
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, stable_step_s(drive_test::engine_6s90mc_c()),
+                            stable_step_s(spec));
+  spec.sprockets[1].mass_kg = 100;
+  spec.sprockets[1].support_stiffness_N_m = 2.5e11;
+  spec.sprockets[1].support_damping_N_s_m = 0;
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, 40e-6, stable_step_s(spec));
+  TEST_ASSERT_TRUE(largest_N(spec, 0.95 * stable_step_s(spec)) < 0.3e6);
+  TEST_ASSERT_TRUE(largest_N(spec, 1.05 * stable_step_s(spec)) > 1e6);
+}
+
+// By hand: 156 + 300 + 6 MN/m at 0.79 m on 61 kg m^2 make 2 x 0.46 ms; a stop of 100 GN/m less.
+void test_a_stiff_hydraulic_unit_sets_it() {
+  drive::DriveSpec spec = drive_test::engine_with_hydraulic_tightener();
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, stable_step_s(drive_test::engine_6s90mc_c()),
+                            stable_step_s(spec));
+  spec.hydraulic.stop_stiffness_N_m = 1e11;
+  const double inertia_kg_m2 =
+      10 + 300 * (0.2925 * 0.2925 + 0.0528 * 0.0528) + 849 * 0.170982 * 0.170982;
+  const double by_hand_s = 2 * std::sqrt(inertia_kg_m2 / (0.79 * 0.79) / 1.00160e11);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-3 * by_hand_s, by_hand_s, stable_step_s(spec));
+  spec.hydraulic.stop_stiffness_N_m = 3e8;
+  spec.hydraulic.bulk_modulus_Pa = 1e10;
+  spec.hydraulic.chamber_volume_m3 = 1e-6;
+  TEST_ASSERT_TRUE(stable_step_s(spec) < 30e-6);
+}
+
 }  // namespace
 
 int main() {
@@ -97,5 +126,7 @@ int main() {
   RUN_TEST(test_the_stiffest_link_counts);
   RUN_TEST(test_a_soft_link_changes_nothing);
   RUN_TEST(test_strong_joint_damping_sets_it);
+  RUN_TEST(test_a_stiff_hydraulic_unit_sets_it);
+  RUN_TEST(test_a_stiff_support_sets_it);
   return UNITY_END();
 }
