@@ -12,7 +12,8 @@ constexpr double kLeft = 80;  // room for numbers and label
 constexpr double kRight = 20;
 constexpr double kAbove = 30;
 constexpr double kBelow = 60;
-constexpr int kMostSteps = 10;  // of an axis, from number to number
+constexpr int kMostSteps = 10;   // of an axis, from number to number
+constexpr double kSlack = 1e-6;  // of a step: round-off
 
 // The smallest of 1, 2 or 5 times a power of ten of which so many reach over the span.
 double nice_step(double span) {
@@ -28,10 +29,12 @@ double nice_step(double span) {
 
 std::vector<double> ticks(const ChartAxis& axis) {
   const double step = nice_step(axis.high - axis.low);
-  const double slack = 1e-6;  // of a step
+  const double first = std::ceil(axis.low / step - kSlack);
+  const int count = static_cast<int>(std::floor(axis.high / step + kSlack) - first) + 1;
   std::vector<double> values;
-  for (double i = std::ceil(axis.low / step - slack); i <= axis.high / step + slack; ++i) {
-    values.push_back(i * step + 0.0);  // never -0
+  values.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    values.push_back((first + i) * step + 0.0);  // never -0
   }
   return values;
 }
@@ -109,9 +112,8 @@ ChartAxis rounded(const ChartAxis& axis) {
     longer = {axis.label, axis.low - half, axis.low + half};
   }
   const double step = nice_step(longer.high - longer.low);
-  const double slack = 1e-6;  // of a step
-  longer.low = step * std::floor(longer.low / step + slack);
-  longer.high = step * std::ceil(longer.high / step - slack);
+  longer.low = step * std::floor(longer.low / step + kSlack);
+  longer.high = step * std::ceil(longer.high / step - kSlack);
   return longer;
 }
 

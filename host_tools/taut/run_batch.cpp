@@ -149,6 +149,7 @@ BatchResult run_batch(const std::vector<RunRequest>& requests, int workers,
   Batch batch(requests);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(static_cast<std::size_t>(workers));
     for (int i = 0; i < workers; ++i) {
       threads.emplace_back([&] { batch.work(); });
     }

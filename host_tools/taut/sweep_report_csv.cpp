@@ -14,7 +14,9 @@ template <typename Visit>
 void for_each_leaf(const Json& json, const std::string& path, const Visit& visit) {
   if (json.is_object()) {
     for (const auto& [key, value] : json.items()) {
-      for_each_leaf(value, path.empty() ? key : path + "." + key, visit);
+      std::string longer = path;
+      longer += (path.empty() ? "" : ".") + key;
+      for_each_leaf(value, longer, visit);
     }
   } else if (json.is_array()) {
     for (std::size_t i = 0; i < json.size(); ++i) {
@@ -61,6 +63,7 @@ std::string row(const Json& run, const std::vector<std::string>& columns) {
   for_each_leaf(run, "",
                 [&](const std::string& path, const Json& leaf) { cells[path] = cell(leaf); });
   std::vector<std::string> in_order;
+  in_order.reserve(columns.size());
   for (const std::string& column : columns) {
     in_order.push_back(cells[column]);
   }
