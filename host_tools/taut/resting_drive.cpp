@@ -7,7 +7,12 @@
 namespace taut::tool {
 
 void add_rest_options(CLI::App& command, RestRequest& request) {
-  add_drive_options(command, request.drive);
+  add_drive_option(command, request.drive);
+  add_rest_settings(command, request);
+}
+
+void add_rest_settings(CLI::App& command, RestRequest& request) {
+  add_set_option(command, request.drive);
   command
       .add_option("--tightener", request.tightener,
                   "fixed: its sprocket stands where it is drawn; arm: it hangs on the weight-arm; "

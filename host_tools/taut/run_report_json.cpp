@@ -68,7 +68,7 @@ Json steady_json(const SteadyReport& steady) {
 
 Json crank_json(const RunRequest& request, const RunResult& result) {
   Json json = {{"mean_speed_rpm", to_rpm(result.statistics.crank_mean_rad_s)}};
-  if (!request.crank.table_rad_s2.empty()) {
+  if (request.crank.table_rad_s2) {
     json["table_mean_removed_rad_s2"] = result.table_mean_removed_rad_s2;
   }
   return json;
@@ -84,7 +84,7 @@ std::string hexadecimal(std::uint64_t hash) {
 
 Json to_json(const RunRequest& request, const RunResult& result) {
   const RunStatistics& found = result.statistics;
-  const double end_s = request.time_s(request.steps);
+  const double end_s = request.duration_s();
   Json json;
   json["name"] = request.spec.name.c_str();
   json["model"] = request.model;

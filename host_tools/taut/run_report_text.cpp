@@ -9,16 +9,6 @@ namespace {
 
 constexpr std::size_t kPeaksShown = 3;
 
-// Engines in kN, small drives in N: one unit for a whole report.
-struct ForceUnit {
-  double N;
-  const char* name;
-};
-
-ForceUnit unit_for(double largest_N) {
-  return largest_N >= 1e4 ? ForceUnit{1e3, "kN"} : ForceUnit{1, "N"};
-}
-
 std::string main_frequencies(const std::vector<double>& peaks_Hz) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < std::min(peaks_Hz.size(), kPeaksShown); ++i) {
@@ -104,10 +94,9 @@ std::string tightener_text(const RunRequest& request, const TightenerStatistics&
 std::string crank_text(const RunRequest& request, const RunResult& result) {
   const std::string text =
       "  crankshaft: mean speed " + fixed(to_rpm(result.statistics.crank_mean_rad_s), 3) + " rpm";
-  return request.crank.table_rad_s2.empty()
-             ? text + "\n"
-             : text + "; mean of the table removed, " + general(result.table_mean_removed_rad_s2) +
-                   " rad/s^2\n";
+  return request.crank.table_rad_s2 ? text + "; mean of the table removed, " +
+                                          general(result.table_mean_removed_rad_s2) + " rad/s^2\n"
+                                    : text + "\n";
 }
 
 std::string watts(double power_W) {
@@ -148,16 +137,20 @@ std::string computing_text(const RunRequest& request, const RunResult& result) {
   const auto steps = static_cast<double>(request.steps);
   return "  computed: " + fixed(steps, 0) + " steps of " + fixed(request.step.step_s * 1e6, 2) +
          " us in " + fixed(result.wall_s, 2) + " s: " + fixed(steps / result.wall_s, 0) +
-         " steps/s, " + fixed(request.time_s(request.steps) / result.wall_s, 2) + " x real time (" +
+         " steps/s, " + fixed(request.duration_s() / result.wall_s, 2) + " x real time (" +
          request.integrator + ", " + request.precision + ")\n";
 }
 
 }  // namespace
 
+ForceUnit unit_for(double largest_N) {
+  return largest_N >= 1e4 ? ForceUnit{1e3, "kN"} : ForceUnit{1, "N"};
+}
+
 std::string to_text(const RunRequest& request, const RunResult& result) {
   const RunStatistics& found = result.statistics;
   const ForceUnit unit = unit_for(found.link_max_N);
-  const double end_s = request.time_s(request.steps);
+  const double end_s = request.duration_s();
   return std::string(request.spec.name.c_str()) + " at " +
          general(to_rpm(request.crank.speed_rad_s)) + " rpm, every roller: " + general(end_s) +
          " s, statistics from " + general(request.time_s(request.window_begin)) + " s on\n\n" +
