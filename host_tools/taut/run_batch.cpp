@@ -93,7 +93,7 @@ class Batch {
 
   // Shows how far all are, until they are done.
   void watch(const std::string& what) {
-    constexpr std::chrono::milliseconds kBetween{200};
+    constexpr std::chrono::milliseconds kBetween{20};  // Progress shows less often
     Progress progress(what, total_s(requests_), "s");
     std::unique_lock lock(mutex_);
     while (!run_done_.wait_for(lock, kBetween, [&] { return runs_done_ == requests_.size(); })) {

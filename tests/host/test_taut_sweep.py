@@ -426,12 +426,12 @@ class Terminal(unittest.TestCase):
     def test_progress_over_all_runs_on_a_terminal_only(self):
         reader, writer = pty.openpty()
         done = subprocess.run([TAUT, "sweep", ENGINE, "--over", "speed-rpm=60:90:10", "--duration-s",
-                               "2"], stdout=subprocess.PIPE, stderr=writer, text=True, timeout=100)
+                               "0.5", "--jobs", "1"], stdout=subprocess.PIPE, stderr=writer, text=True, timeout=100)
         os.close(writer)
         shown = os.read(reader, 65536).decode()
         os.close(reader)
         self.assertEqual(done.returncode, 0)
-        self.assertRegex(shown, r"taut sweep: \d\.\d\d of 8 s, \d+ s left; \d of 4 runs done")
+        self.assertRegex(shown, r"taut sweep: \d\.\d\d of 2 s, \d+ s left; \d of 4 runs done")
         self.assertTrue(shown.endswith("\r\033[K"), repr(shown))
         self.assertNotIn("left", done.stdout)
 
