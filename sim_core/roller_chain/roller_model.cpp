@@ -109,10 +109,10 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
   model.gravity_y_m_s2 = static_cast<Force>(spec.gravity.y_m_s2);
   model.tooth_law = drive::tooth_law_of<Force>(spec);
   model.friction = drive::friction_of<Force>(spec);
-  drive::Placement placement{};
-  drive::place(spec, drive.geometry, 0, placement);
+  PerSprocket<double> placed_rad{};
+  drive::place_sprockets(spec, drive.geometry, 0, placed_rad);
   for (std::size_t s = 0; s < model.sprockets; ++s) {
-    model.sprocket[s] = sprocket_constants<Real, Force>(drive, s, placement.angle_rad[s]);
+    model.sprocket[s] = sprocket_constants<Real, Force>(drive, s, placed_rad[s]);
     model.has_unbalance = model.has_unbalance || spec.sprockets[s].counterweight_mass_kg > 0;
     model.strand[s] = strand_line<Real>(drive.geometry.strand[s]);
     model.has_yielding_centres = model.has_yielding_centres || model.sprocket[s].yields;
