@@ -191,7 +191,7 @@ BAD = {
         'acts = "pull"', 'acts = "push"'), 'acts = "push"', ["hydraulic.acts = push", "1.19 m", "pulls"]),
     "support of the arm's sprocket": (replaced("mass_kg = 849 ", "support_stiffness_N_m = 1e8\n"
                                                "mass_kg = 849 "), "support_stiffness_N_m = 1e8",
-                                      ["sprocket[3].support_stiffness_N_m = 1e+08", "kind fixed"]),
+                                      ["sprocket[3].support_stiffness_N_m = 100000000", "kind fixed"]),
     "counterweight without radius": (replaced("inertia_kg_m2 = 776", "counterweight_mass_kg = 50\n"
                                               "inertia_kg_m2 = 776"), "[[sprocket]]                     # 3",
                                      ["sprocket[3].counterweight_radius_m = 0", "both above 0"]),
