@@ -58,7 +58,7 @@ std::string bearings_text(const RunStatistics& found, const ForceUnit& unit) {
     const BearingStatistics& bearing = found.bearings[s];
     table.add({std::to_string(s + 1), fixed(bearing.mean_x_N / unit.N, 2),
                fixed(bearing.mean_y_N / unit.N, 2), fixed(bearing.max_N / unit.N, 2),
-               bearing.offset_max_m > 0 ? fixed(bearing.offset_max_m * 1e3, 3) : "rigid"});
+               bearing.offset_max_m > 0 ? fixed(bearing.offset_max_m * 1e3, 3) : "-"});
   }
   return table.text();
 }

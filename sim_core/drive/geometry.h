@@ -64,5 +64,8 @@ struct Placement {
 };
 void place(const DriveSpec& spec, const Geometry& geometry, double tooth_phase,
            Placement& placement);
+// The sprockets' angles alone.
+void place_sprockets(const DriveSpec& spec, const Geometry& geometry, double tooth_phase,
+                     etl::array<double, kMaxSprockets>& angle_rad);
 
 }  // namespace taut::drive

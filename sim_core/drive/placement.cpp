@@ -74,12 +74,18 @@ void place(const DriveSpec& spec, const Geometry& geometry, double tooth_phase,
     placement.x_m[static_cast<std::size_t>(i)] = roller_m.x();
     placement.y_m[static_cast<std::size_t>(i)] = roller_m.y();
   }
+  place_sprockets(spec, geometry, tooth_phase, placement.angle_rad);
+}
+
+void place_sprockets(const DriveSpec& spec, const Geometry& geometry, double tooth_phase,
+                     etl::array<double, kMaxSprockets>& angle_rad) {
+  const double share_m = geometry.loop_m / spec.chain.links;
   double begin_m = 0;
   for (std::size_t i = 0; i < geometry.sprockets; ++i) {
     begin_m += geometry.strand[i].length_m;
     const std::size_t next = (i + 1) % geometry.sprockets;
     const Wrap& wrap = geometry.wrap[next];
-    placement.angle_rad[next] =
+    angle_rad[next] =
         angle_on_wrap_rad(wrap, seated_arc_m(spec, begin_m, wrap, tooth_phase * share_m, share_m));
     begin_m += length_m(wrap);
   }

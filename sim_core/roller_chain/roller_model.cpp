@@ -90,13 +90,10 @@ StrandLine<Real> strand_line(const drive::Strand& strand) {
           .length_m = static_cast<Real>(strand.length_m)};
 }
 
-// On the circles that a worn chain lies on, where these leave a loop.
-drive::Placement placed(const drive::DriveModel& drive, double tooth_phase) {
-  drive::Placement placement{};
+// The circles that a worn chain lies on, where these leave a loop.
+drive::Geometry lain_on(const drive::DriveModel& drive) {
   drive::Geometry worn;
-  const bool possible = drive::make_worn_geometry(drive.spec, worn).possible;
-  drive::place(drive.spec, possible ? worn : drive.geometry, tooth_phase, placement);
-  return placement;
+  return drive::make_worn_geometry(drive.spec, worn).possible ? worn : drive.geometry;
 }
 
 }  // namespace
@@ -124,9 +121,10 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
     model.link_length_m[i] = static_cast<Real>(drive::link_length_m(spec, i));
     model.link_stiffness_N_m[i] = static_cast<Force>(drive::link_stiffness_N_m(spec, i));
   }
-  const drive::Placement placement = placed(drive, 0);
+  PerSprocket<double> placed_rad{};
+  drive::place_sprockets(spec, lain_on(drive), 0, placed_rad);
   for (std::size_t s = 0; s < model.sprockets; ++s) {
-    model.sprocket[s] = sprocket_constants<Real, Force>(drive, s, placement.angle_rad[s]);
+    model.sprocket[s] = sprocket_constants<Real, Force>(drive, s, placed_rad[s]);
     model.has_unbalance = model.has_unbalance || spec.sprockets[s].counterweight_mass_kg > 0;
     model.strand[s] = strand_line<Real>(drive.geometry.strand[s]);
     model.has_yielding_centres = model.has_yielding_centres || model.sprocket[s].yields;
@@ -150,7 +148,8 @@ void make_roller_model(const drive::DriveModel& drive, const StepSpec& step,
 }
 
 void place_rollers(const drive::DriveModel& drive, double tooth_phase, Configuration<double>& at) {
-  const drive::Placement placement = placed(drive, tooth_phase);
+  drive::Placement placement{};
+  drive::place(drive.spec, lain_on(drive), tooth_phase, placement);
   at = {};
   std::copy(placement.x_m.begin(), placement.x_m.end(), at.x_m.begin());
   std::copy(placement.y_m.begin(), placement.y_m.end(), at.y_m.begin());

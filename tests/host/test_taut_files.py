@@ -226,6 +226,12 @@ BAD = {
         ["hydraulic.piston_area_m2 = 0", "more than 0 m^2", "kind arm"]),
     "unit against its spring": (replaced('kind = "arm"', 'kind = "hydraulic"').replace(
         'acts = "pull"', 'acts = "push"'), 'acts = "push"', ["hydraulic.acts = push", "1.19 m", "pulls"]),
+    "support of the arm's sprocket": (replaced("mass_kg = 849 ", "support_stiffness_N_m = 1e8\n"
+                                               "mass_kg = 849 "), "support_stiffness_N_m = 1e8",
+                                      ["sprocket[3].support_stiffness_N_m = 100000000", "kind fixed"]),
+    "counterweight without radius": (replaced("inertia_kg_m2 = 776", "counterweight_mass_kg = 50\n"
+                                              "inertia_kg_m2 = 776"), "[[sprocket]]                     # 3",
+                                     ["sprocket[3].counterweight_radius_m = 0", "both above 0"]),
     "exponent 1.3": (replaced("exponent = 1.5", "exponent = 1.3"), "exponent = 1.3",
                      ["contact.exponent = 1.3", "1 and 1.5"]),
     "circular without clearance": (replaced("circular_clearance_m = 0.0008",
@@ -359,6 +365,15 @@ class GoodDrives(InFolder):
         self.assertAlmostEqual(data["tightener"]["arm_m"], 0.170982, delta=1e-6)
         self.assertAlmostEqual(data["tooth_frequency_Hz"], 76 / 60 * 64)
         self.assertAlmostEqual(data["tightener"]["spring_force_N"], -60e3, delta=1)
+
+    def test_supports_and_counterweights(self):
+        text = run("check", "6s90mc-c", "--set", "sprocket[2].support_stiffness_N_m=4e8",
+                   "--set", "sprocket[4].counterweight_mass_kg=1000",
+                   "--set", "sprocket[4].counterweight_radius_m=0.5")[1]
+        # By hand: sqrt(4e8 / 3414) / 2 pi; 500 kg m x (152 rpm)^2.
+        self.assertIn("support of sprocket 2: 400.00 MN/m, 3414 kg: 54.5 Hz", text)
+        self.assertIn("counterweight of sprocket 4: 1000 kg at 0.5 m, 0.0 deg", text)
+        self.assertIn("126.68 kN centrifugal force", text)
 
     def test_hydraulic_tightener(self):
         settings = ["--set", "tightener.kind=hydraulic"]

@@ -121,6 +121,13 @@ class Report(unittest.TestCase):
         self.assertTrue(1e-5 < yields[1]["offset_max_m"] < 1e-3, yields)
         self.assertAlmostEqual(yields[1]["mean_y_N"] / rigid[1]["mean_y_N"], 1, delta=0.05)
 
+    def test_a_counterweight_shakes_its_bearing_and_the_drive_still_balances(self):
+        found = run_json(*self.arguments, "--set", "sprocket[4].counterweight_mass_kg=1000",
+                         "--set", "sprocket[4].counterweight_radius_m=0.5")
+        # 500 kg m x (152 rpm)^2 go round on top of what the bearing carries without.
+        self.assertAlmostEqual(found["bearings"][3]["max_N"] - self.found["bearings"][3]["max_N"],
+                               126.7e3, delta=30e3)
+
     def test_a_hydraulic_tightener_runs_and_is_told(self):
         found = run_json(*self.arguments, "--tightener", "hydraulic")["tightener"]
         # Shaken by the teeth, its chamber is pumped up above the 1.8 bar that it rests with.

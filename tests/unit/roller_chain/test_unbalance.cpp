@@ -210,6 +210,18 @@ void test_a_rotor_on_its_support_keeps_its_energy() {
   TEST_ASSERT_DOUBLE_WITHIN(4, 16, coarse / fine);
 }
 
+// Sped up where its centre is free to give way, it turns about its mass centre: J - (m e)^2 / M,
+// of which J is its own.
+void test_a_crankshaft_sped_up_turns_about_its_mass_centre() {
+  drive::DriveSpec spec = on_support(0, 4e7);
+  spec.gravity = {0, 0};
+  const auto wheels = without_chain(spec);
+  wheels->rate.crank_rad_s2 = 3;
+  evaluate(*wheels);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, -kUnbalance_kg_m * kUnbalance_kg_m / 4000 * 3,
+                            driver_torque_N_m(wheels->forces));
+}
+
 // A crankshaft out of balance at constant speed: its support goes round with
 // m e w^2 / |k - M w^2 + i d w|, after its own vibration has died away.
 void test_a_crankshaft_out_of_balance_shakes_its_support() {
@@ -250,6 +262,7 @@ int main() {
   RUN_TEST(test_rigid_bearings_carry_the_centrifugal_force);
   RUN_TEST(test_a_free_rotor_turns_about_its_mass_centre);
   RUN_TEST(test_a_rotor_on_its_support_keeps_its_energy);
+  RUN_TEST(test_a_crankshaft_sped_up_turns_about_its_mass_centre);
   RUN_TEST(test_a_crankshaft_out_of_balance_shakes_its_support);
   return UNITY_END();
 }
