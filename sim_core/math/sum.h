@@ -24,31 +24,34 @@ inline constexpr std::size_t kLanes = 8;
   return (count + kLanes - 1) / kLanes * kLanes;
 }
 
-// The eight partial sums at once: in one vector unit, or in as many parts as the target needs.
+// The eight partial sums, four and four: as many as the narrower vector units take at once.
 template <typename Real>
-struct PartialSums {
-  using Lanes [[gnu::vector_size(kLanes * sizeof(Real))]] = Real;
-  Lanes partial;
-
+class PartialSums {
+ public:
   void add(const Real* numbers) {
-    Lanes lanes;
-    __builtin_memcpy(&lanes, numbers, sizeof lanes);
-    partial += lanes;
+    Half lower;
+    Half upper;
+    __builtin_memcpy(&lower, numbers, sizeof lower);
+    __builtin_memcpy(&upper, numbers + kLanes / 2, sizeof upper);
+    lower_ += lower;
+    upper_ += upper;
   }
+  // ((0 + 4) + (2 + 6)) + ((1 + 5) + (3 + 7))
   [[nodiscard]] Real total() const {
-    // ((0 + 4) + (2 + 6)) + ((1 + 5) + (3 + 7)), upper half on lower half.
-    const auto four = __builtin_shufflevector(partial, partial, 0, 1, 2, 3) +
-                      __builtin_shufflevector(partial, partial, 4, 5, 6, 7);
-    const auto two =
-        __builtin_shufflevector(four, four, 0, 1) + __builtin_shufflevector(four, four, 2, 3);
-    return two[0] + two[1];
+    const Half sum = lower_ + upper_;
+    return (sum[0] + sum[2]) + (sum[1] + sum[3]);
   }
+
+ private:
+  using Half [[gnu::vector_size(kLanes / 2 * sizeof(Real))]] = Real;
+  Half lower_{};
+  Half upper_{};
 };
 
 // numbers[count] up to numbers[padded(count)] must be zero.
 template <typename Real>
 [[nodiscard]] inline Real sum(const Real* numbers, std::size_t count) {
-  PartialSums<Real> sums{};
+  PartialSums<Real> sums;
   for (std::size_t i = 0; i < count; i += kLanes) {
     sums.add(numbers + i);
   }

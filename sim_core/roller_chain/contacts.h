@@ -286,7 +286,7 @@ void spread(const ContactSection& section, const Contacts<Force>& contacts, Enga
 template <typename Force>
 [[nodiscard]] Force sum_of(typename ContactBlock<Force>::Lanes ContactBlock<Force>::*member,
                            const ContactSection& section, const Contacts<Force>& contacts) {
-  math::PartialSums<Force> sums{};
+  math::PartialSums<Force> sums;
   for (std::size_t b = section.begin; b < section.end; ++b) {
     sums.add((contacts.block[b].*member).data());
   }
