@@ -23,21 +23,17 @@ using roller_chain::Rates;
 using Model = roller_chain::RollerModel<double>;
 using Vector = math::Vector2<double>;
 
-// Of this, filled are powers and what add_arm() and predict() read: tension_N, tooth_force_N,
-// on_centre_x_N and on_centre_y_N.
+// Its engagements are not used.
+using State = roller_chain::RollerState<double>;
+
+// Of this, filled are powers, tension_N, and on_centre_x_N and on_centre_y_N, which add_arm()
+// reads.
 using Scratch = roller_chain::RollerScratch<double>;
 
 // 1/v0 of every roller that touches; 0 of all others.
 struct FirstTouches {
   PerSprocket<PerLink<double>> teeth;
   etl::array<PerLink<double>, drive::kMaxGuideBars> bars;
-};
-
-struct State {
-  Configuration<double> at;
-  Rates<double> rate;
-  FirstTouches touched;
-  Forces<double> forces;
 };
 
 inline void push(std::size_t roller, const Vector& force_N, Forces<double>& forces) {
@@ -101,19 +97,14 @@ inline void add_gravity(const Model& model, Forces<double>& forces) {
   }
 }
 
-struct ContactForce {
-  double normal_N;
-  Vector on_roller_N;  // with friction
-};
-
-// slip_m_s: the roller against the surface at its own centre (Pedersen 3.61-3.68).
-inline ContactForce contact_force(const contact::NormalLaw<double>& law,
-                                  const contact::Friction<double>& friction, double indentation_m,
-                                  const Vector& normal, const Vector& slip_m_s,
-                                  double& inverse_first_touch_speed_s_m, Powers<double>& powers) {
+// On the roller. slip_m_s: the roller against the surface at its own centre (Pedersen 3.61-3.68).
+inline Vector contact_force(const contact::NormalLaw<double>& law,
+                            const contact::Friction<double>& friction, double indentation_m,
+                            const Vector& normal, const Vector& slip_m_s,
+                            double& inverse_first_touch_speed_s_m, Powers<double>& powers) {
   if (!(indentation_m > 0)) {
     inverse_first_touch_speed_s_m = 0;
-    return {0, {0, 0}};
+    return {0, 0};
   }
   const Vector tangent = math::hat(normal);
   const double approach_m_s = -normal.dot(slip_m_s);
@@ -127,18 +118,17 @@ inline ContactForce contact_force(const contact::NormalLaw<double>& law,
   const double damping_N = normal_N - contact::elastic_force_N(law, indentation_m);
   powers.contact_W += damping_N * approach_m_s;
   powers.friction_W -= friction_N * sliding_m_s;
-  return {normal_N, normal_N * normal + friction_N * tangent};
+  return normal_N * normal + friction_N * tangent;
 }
 
 // One roller in the gap of one sprocket that it is nearest to.
-inline ContactForce tooth_force(const Model& model, double sprocket_rad, double sprocket_rad_s,
-                                std::size_t s, const Vector& from_centre_m,
-                                const Vector& from_centre_m_s,
-                                double& inverse_first_touch_speed_s_m, Powers<double>& powers) {
+inline Vector tooth_force(const Model& model, double sprocket_rad, double sprocket_rad_s,
+                          std::size_t s, const Vector& from_centre_m, const Vector& from_centre_m_s,
+                          double& inverse_first_touch_speed_s_m, Powers<double>& powers) {
   const auto& sprocket = model.sprocket[s];
   if (!(from_centre_m.squaredNorm() <= sprocket.reach_m2)) {
     inverse_first_touch_speed_s_m = 0;
-    return {0, {0, 0}};
+    return {0, 0};
   }
   const double angle_rad = std::atan2(from_centre_m.y(), from_centre_m.x());
   const double gaps = std::round((angle_rad - sprocket_rad) / sprocket.pitch_angle_rad);
@@ -161,13 +151,12 @@ inline void add_teeth(const Model& model, const Configuration<double>& at,
   Vector on_centre_N(0, 0);
   for (std::size_t i = 0; i < model.links; ++i) {
     const Vector from_centre_m = position(at, i) - centre_m;
-    const ContactForce force =
+    const Vector force_N =
         tooth_force(model, at.angle_rad[s], rate.angle_rad_s[s], s, from_centre_m,
                     velocity(rate, i) - centre_m_s, touched[i], scratch.powers);
-    push(i, force.on_roller_N, forces);
-    forces.torque_N_m[s] -= math::hat(from_centre_m).dot(force.on_roller_N);
-    on_centre_N -= force.on_roller_N;
-    scratch.tooth_force_N[i] += force.normal_N;
+    push(i, force_N, forces);
+    forces.torque_N_m[s] -= math::hat(from_centre_m).dot(force_N);
+    on_centre_N -= force_N;
   }
   scratch.on_centre_x_N[s] = on_centre_N.x();
   scratch.on_centre_y_N[s] = on_centre_N.y();
@@ -184,9 +173,9 @@ inline void add_bar(const Model& model, const Configuration<double>& at, const R
     const double height_m = normal.dot(position(at, i) - middle_m);
     const auto touch = contact::touch(bar, position(at, i));
     const double indentation_m = std::abs(height_m) < 2 * model.pitch_m ? touch.indentation_m : 0;
-    const ContactForce force = contact_force(model.guide_bar[b].law, model.friction, indentation_m,
-                                             touch.normal(), velocity(rate, i), touched[i], powers);
-    push(i, force.on_roller_N, forces);
+    const Vector force_N = contact_force(model.guide_bar[b].law, model.friction, indentation_m,
+                                         touch.normal(), velocity(rate, i), touched[i], powers);
+    push(i, force_N, forces);
   }
 }
 
@@ -195,7 +184,6 @@ inline void compute_forces(const Model& model, const Configuration<double>& at,
                            Forces<double>& forces) {
   forces = {};
   scratch.powers = {};
-  scratch.tooth_force_N.fill(0);
   add_links(model, at, rate, scratch, forces);
   add_gravity(model, forces);
   for (std::size_t s = 0; s < model.sprockets; ++s) {
@@ -214,35 +202,36 @@ template <typename Visit>
 void for_each_coordinate(const Model& model, Configuration<double>& at, Rates<double>& rate,
                          const Forces<double>& forces, Visit visit) {
   for (std::size_t i = 0; i < model.links; ++i) {
-    visit(at.x_m[i], rate.x_m_s[i], forces.x_N[i] / model.roller_mass_kg);
-    visit(at.y_m[i], rate.y_m_s[i], forces.y_N[i] / model.roller_mass_kg);
+    visit(at.x_m[i], rate.x_m_s[i], forces.x_N[i] * model.roller_mass_inverse_1_kg);
+    visit(at.y_m[i], rate.y_m_s[i], forces.y_N[i] * model.roller_mass_inverse_1_kg);
   }
   for (std::size_t s = 1; s < model.sprockets; ++s) {
     visit(at.angle_rad[s], rate.angle_rad_s[s],
-          forces.torque_N_m[s] / model.sprocket[s].inertia_kg_m2);
+          forces.torque_N_m[s] * model.sprocket[s].inertia_inverse_1_kg_m2);
   }
   visit(at.arm_angle_rad, rate.arm_angle_rad_s,
         forces.arm_moment_N_m * model.arm_inertia_inverse_1_kg_m2);
 }
 
-// Rollers on their seats count as seated at rest, whatever the speed.
-inline void init(const Model& model, const Configuration<double>& at, const Rates<double>& rate,
-                 State& state, Scratch& scratch) {
-  state = {.at = at, .rate = rate, .touched = {}, .forces = {}};
-  compute_forces(model, at, {}, state.touched, scratch, state.forces);
-  compute_forces(model, at, rate, state.touched, scratch, state.forces);
+// From where another kernel stands. Rollers on their seats count as seated at rest, whatever the
+// speed.
+inline void init(const Model& model, State& state, FirstTouches& touched, Scratch& scratch) {
+  touched = {};
+  compute_forces(model, state.at, {}, touched, scratch, state.forces);
+  compute_forces(model, state.at, state.rate, touched, scratch, state.forces);
 }
 
-inline void step(const Model& model, double crank_zero_rad, const crank::Motion<double>& crank,
-                 State& state, Scratch& scratch) {
+inline void step(const Model& model, const crank::Motion<double>& crank, State& state,
+                 FirstTouches& touched, Scratch& scratch) {
   for_each_coordinate(model, state.at, state.rate, state.forces,
                       [&](double& place, double& speed, double acceleration) {
                         speed += model.step_s * acceleration;
                         place += model.step_s * speed;
                       });
-  state.at.angle_rad[0] = crank_zero_rad + model.sprocket[0].turn * crank.angle_rad;
+  state.at.angle_rad[0] = state.crank_zero_rad + model.sprocket[0].turn * crank.angle_rad;
   state.rate.angle_rad_s[0] = model.sprocket[0].turn * crank.speed_rad_s;
-  compute_forces(model, state.at, state.rate, state.touched, scratch, state.forces);
+  compute_forces(model, state.at, state.rate, touched, scratch, state.forces);
+  ++state.steps;
 }
 
 }  // namespace taut::plain_roller_chain

@@ -60,6 +60,12 @@ MotionSpec sixth_order(const drive::DriveSpec& spec, double step_s = 0) {
           .order_amplitude_rad_s2 = 7};
 }
 
+struct Plain {
+  plain_roller_chain::State state;
+  plain_roller_chain::FirstTouches touched;
+  plain_roller_chain::Scratch scratch;
+};
+
 // What the largest link force is worth as a moment and as a power.
 struct Scale {
   double force_N;
@@ -68,10 +74,10 @@ struct Scale {
 };
 
 template <typename Force>
-Scale scale_of(const Moving<double, Force>& moving, const plain_roller_chain::Scratch& plain) {
+Scale scale_of(const Moving<double, Force>& moving, const Plain& plain) {
   double largest_N = 0;
   for (std::size_t i = 0; i < moving.model.links; ++i) {
-    largest_N = std::max(largest_N, std::abs(plain.tension_N[i]));
+    largest_N = std::max(largest_N, std::abs(plain.scratch.tension_N[i]));
   }
   const double radius_m = moving.model.sprocket[0].pitch_radius_m;
   const double chain_m_s = std::abs(moving.state.rate.angle_rad_s[0]) * radius_m;
@@ -107,21 +113,20 @@ void compare_powers(const Powers<Force>& fast, const Powers<double>& plain, doub
 }
 
 template <typename Force>
-void compare_forces(const Moving<double, Force>& moving, const Forces<double>& plain,
-                    const plain_roller_chain::Scratch& scratch, Largest& largest) {
-  const Scale scale = scale_of(moving, scratch);
+void compare_forces(const Moving<double, Force>& moving, const Plain& plain, Largest& largest) {
+  const Scale scale = scale_of(moving, plain);
   const Forces<Force>& fast = moving.state.forces;
+  const Forces<double>& expected = plain.state.forces;
   for (std::size_t i = 0; i < moving.model.links; ++i) {
-    largest.add(fast.x_N[i], plain.x_N[i], scale.force_N);
-    largest.add(fast.y_N[i], plain.y_N[i], scale.force_N);
-    largest.add(moving.scratch.tension_N[i], scratch.tension_N[i], scale.force_N);
-    largest.add(moving.scratch.tooth_force_N[i], scratch.tooth_force_N[i], scale.force_N);
+    largest.add(fast.x_N[i], expected.x_N[i], scale.force_N);
+    largest.add(fast.y_N[i], expected.y_N[i], scale.force_N);
+    largest.add(moving.scratch.tension_N[i], plain.scratch.tension_N[i], scale.force_N);
   }
   for (std::size_t s = 0; s < moving.model.sprockets; ++s) {
-    largest.add(fast.torque_N_m[s], plain.torque_N_m[s], scale.moment_N_m);
+    largest.add(fast.torque_N_m[s], expected.torque_N_m[s], scale.moment_N_m);
   }
-  largest.add(fast.arm_moment_N_m, plain.arm_moment_N_m, scale.moment_N_m);
-  compare_powers(moving.scratch.powers, scratch.powers, scale.power_W, largest);
+  largest.add(fast.arm_moment_N_m, expected.arm_moment_N_m, scale.moment_N_m);
+  compare_powers(moving.scratch.powers, plain.scratch.powers, scale.power_W, largest);
 }
 
 // Every roller once round the loop, where the host is quick; a few dozen teeth elsewhere.
@@ -141,16 +146,17 @@ void check_forces(const char* name, const drive::DriveSpec& spec, double toleran
   start(drive, from, sixth_order(spec), *moving);
   const auto model = std::make_unique<RollerModel<double>>();
   make_roller_model(drive, {}, *model);
-  const auto plain = std::make_unique<plain_roller_chain::State>();
-  const auto scratch = std::make_unique<plain_roller_chain::Scratch>();
-  plain_roller_chain::init(*model, moving->state.at, moving->state.rate, *plain, *scratch);
+  const auto plain = std::make_unique<Plain>();
+  plain->state.at = moving->state.at;
+  plain->state.rate = moving->state.rate;
+  plain_roller_chain::init(*model, plain->state, plain->touched, plain->scratch);
   Largest largest;
-  compare_forces(*moving, plain->forces, *scratch, largest);
+  compare_forces(*moving, *plain, largest);
   for (long i = 0; i < kSteps; ++i) {
     advance(*moving);
     plain_roller_chain::compute_forces(*model, moving->state.at, moving->state.rate, plain->touched,
-                                       *scratch, plain->forces);
-    compare_forces(*moving, plain->forces, *scratch, largest);
+                                       plain->scratch, plain->state.forces);
+    compare_forces(*moving, *plain, largest);
   }
   char text[160];
   std::snprintf(text, sizeof text, "%s: forces apart by %.1e of the largest link force", name,
@@ -160,10 +166,11 @@ void check_forces(const char* name, const drive::DriveSpec& spec, double toleran
 }
 
 // The springs of links are the most sensitive: 1e-15 m of rounding at 3 m from the origin is 2e-6
-// N, 1e-10 of the slackest chain's largest force. Measured: 1.4e-11; in float, where forces have 24
-// bits, 4.0e-7.
+// N, 1e-10 of the slackest chain's largest force. Measured: 1.4e-11.
 constexpr double kRoundOff = 1e-10;
-constexpr double kFloatRoundOff = 2e-6;
+// Forces of 24 bits, and a friction of 1 mm/s that sees speeds of 1 m/s to 6e-8: 1e-5. But a float
+// may see a first touch one step sooner or later, and that roller has another v0 until it leaves.
+constexpr double kFloatRoundOff = 1e-3;
 
 void test_forces_of_an_engine_with_everything() {
   check_forces<double>("everything", engine_with_everything(), kRoundOff);
@@ -194,21 +201,21 @@ void check_run(const char* name, const drive::DriveSpec& spec, double step_s, do
   const drive::DriveModel drive = drive_test::model_of(spec);
   const auto moving = std::make_unique<Moving<>>();
   start(drive, drive_test::at_rest(drive).at, sixth_order(spec, step_s), *moving);
-  const auto plain = std::make_unique<plain_roller_chain::State>();
-  const auto scratch = std::make_unique<plain_roller_chain::Scratch>();
-  plain_roller_chain::init(moving->model, moving->state.at, moving->state.rate, *plain, *scratch);
+  const auto plain = std::make_unique<Plain>();
+  plain->state = moving->state;
+  plain_roller_chain::init(moving->model, plain->state, plain->touched, plain->scratch);
   Largest places;
   Largest tensions;
   const long steps = std::lround(time_s / moving->model.step_s);
   for (long step = 0; step < steps; ++step) {
     advance(*moving);
-    plain_roller_chain::step(moving->model, moving->state.crank_zero_rad, moving->crank.motion,
-                             *plain, *scratch);
-    const double largest_N = scale_of(*moving, *scratch).force_N;
+    plain_roller_chain::step(moving->model, moving->crank.motion, plain->state, plain->touched,
+                             plain->scratch);
+    const double largest_N = scale_of(*moving, *plain).force_N;
     for (std::size_t i = 0; i < moving->model.links; ++i) {
-      places.add(moving->state.at.x_m[i], plain->at.x_m[i], 1);
-      places.add(moving->state.at.y_m[i], plain->at.y_m[i], 1);
-      tensions.add(moving->scratch.tension_N[i], scratch->tension_N[i], largest_N);
+      places.add(moving->state.at.x_m[i], plain->state.at.x_m[i], 1);
+      places.add(moving->state.at.y_m[i], plain->state.at.y_m[i], 1);
+      tensions.add(moving->scratch.tension_N[i], plain->scratch.tension_N[i], largest_N);
     }
   }
   char text[160];
