@@ -24,6 +24,7 @@ KINDS = {"double": "double", "float": "float forces"}
 
 class Calls(NamedTuple):
     """Instructions of calls that were counted one by one."""
+    calls: int
     mean: float
     slowest: float
 
@@ -57,7 +58,8 @@ def per_call(calls: dict[str, int], counts: dict[str, int]) -> dict[str, float]:
 def without_counter(counted: dict[str, Calls]) -> dict[str, Calls]:
     """Less what the counter itself takes in each of them."""
     nothing = {kind: counted[f"roller_nothing/{kind}"].mean for kind in KINDS}
-    return {name: Calls(calls.mean - nothing[kind_of(name)], calls.slowest - nothing[kind_of(name)])
+    return {name: Calls(calls.calls, calls.mean - nothing[kind_of(name)],
+                        calls.slowest - nothing[kind_of(name)])
             for name, calls in counted.items()}
 
 
@@ -81,8 +83,8 @@ def count_on_pc(build: pathlib.Path) -> Machine:
     if missing:
         sys.exit(f"cost_table: callgrind did not count {sorted(missing)}")
     return Machine(per_call(loops, {name: counts[name][0] for name in loops}),
-                   without_counter({name: Calls(sum(counts[name]) / len(counts[name]),
-                                                max(counts[name])) for name in each}),
+                   without_counter({name: Calls(calls, sum(counts[name]) / calls, max(counts[name]))
+                                    for name, calls in each.items()}),
                    vector_unit)
 
 
@@ -92,7 +94,7 @@ def count_on_board(build: pathlib.Path, preset: str) -> Machine:
     rows = COST.findall(output)
     return Machine(per_call({name: int(calls) for name, calls, _ in rows},
                             {name: int(count) for name, _, count in rows}),
-                   without_counter({name: Calls(int(count) / int(calls), int(slowest))
+                   without_counter({name: Calls(int(calls), int(count) / int(calls), int(slowest))
                                     for name, calls, count, slowest in EACH.findall(output)}),
                    False)
 
@@ -118,6 +120,7 @@ def print_roller_chain(machines: dict[str, Machine]) -> None:
         print(f"{title:<24}" + "".join(f"{value(counted, kind):>14{form}}"
                                        for _, counted, kind in columns))
 
+    row("steps counted", lambda counted, kind: counted[f"{STEP}/{kind}"].calls)
     row("mean", lambda counted, kind: counted[f"{STEP}/{kind}"].mean)
     row("slowest", lambda counted, kind: counted[f"{STEP}/{kind}"].slowest)
     row("slowest / mean", lambda counted, kind: counted[f"{STEP}/{kind}"].slowest

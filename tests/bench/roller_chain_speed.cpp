@@ -177,7 +177,7 @@ const char* vector_unit() {
 void print_speeds(const Variants& variants) {
   std::printf("%-32s%12s%18s\n", "", "x real time", "evaluations / s");
   for (const Variant& variant : variants) {
-    std::printf("%-32s%12.1f%18.0f\n", variant.name, variant.speed(),
+    std::printf("%-32s%12.2f%18.0f\n", variant.name, variant.speed(),
                 static_cast<double>(variant.result.evaluations) / variant.simulated_s);
   }
 }
