@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -50,16 +49,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-std::optional<double> number(std::string_view text) {
-  if (text.starts_with('+')) {
-    text.remove_prefix(1);
-  }
-  double value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool whole = error == std::errc() && stop == text.data() + text.size();
-  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
 std::string quoted(std::string_view text) {
   return "\"" + std::string(text) + "\"";
 }
@@ -81,7 +70,7 @@ Cells split(const std::string& file, int line, std::string_view text, const Colu
 
 Row parse(const std::string& file, int line, const Cells& cells, const Column& column) {
   const auto value = [&](std::string_view text, const char* what, const char* unit) {
-    const std::optional<double> found = number(text);
+    const std::optional<double> found = parse_number(text);
     if (!found) {
       fail(file, line,
            quoted(text) + ": is not a number; " + what + " in " + unit + " is allowed here");
@@ -132,7 +121,8 @@ std::vector<Row> read_rows(const std::string& file, const Column& column) {
       continue;
     }
     const Cells cells = split(file, line, rest, column);
-    const bool heading = heading_allowed && !number(cells.first) && !number(cells.second);
+    const bool heading =
+        heading_allowed && !parse_number(cells.first) && !parse_number(cells.second);
     heading_allowed = false;
     if (!heading) {
       rows.push_back(parse(file, line, cells, column));
@@ -157,6 +147,17 @@ void refuse_more_than(std::size_t most, const std::string& file, const std::vect
   if (rows.size() > most) {
     fail(file, 0, "has more than " + std::to_string(most) + " rows of numbers; use fewer");
   }
+}
+
+template <typename Contents, typename Read>
+std::shared_ptr<const Contents> read_once(
+    std::map<std::string, std::shared_ptr<const Contents>>& known, const std::string& file,
+    Read read) {
+  std::shared_ptr<const Contents>& contents = known[file];
+  if (!contents) {
+    contents = std::make_shared<const Contents>(read(file));
+  }
+  return contents;
 }
 
 }  // namespace
@@ -206,6 +207,14 @@ AccelerationSeries read_acceleration_series(const std::string& file) {
     series.samples_rad_s2.push_back(static_cast<float>(row.rad_s2));
   }
   return series;
+}
+
+std::shared_ptr<const std::vector<double>> AccelerationFiles::table(const std::string& file) {
+  return read_once(tables_, file, read_acceleration_table);
+}
+
+std::shared_ptr<const AccelerationSeries> AccelerationFiles::series(const std::string& file) {
+  return read_once(series_, file, read_acceleration_series);
 }
 
 }  // namespace taut::tool

@@ -2,6 +2,8 @@
 // is wrong with one is said with its line. Not for raw pulses of a sensor.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,5 +20,16 @@ struct AccelerationSeries {
 
 // Over time: "time in s, rad/s^2", equally spaced. Throws a Failure (kWrongUse).
 [[nodiscard]] AccelerationSeries read_acceleration_series(const std::string& file);
+
+// Reads each file once, for all the runs that name it. Throws as above.
+class AccelerationFiles {
+ public:
+  [[nodiscard]] std::shared_ptr<const std::vector<double>> table(const std::string& file);
+  [[nodiscard]] std::shared_ptr<const AccelerationSeries> series(const std::string& file);
+
+ private:
+  std::map<std::string, std::shared_ptr<const std::vector<double>>> tables_;
+  std::map<std::string, std::shared_ptr<const AccelerationSeries>> series_;
+};
 
 }  // namespace taut::tool

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host_tools/taut/commands.h"
+#include "host_tools/taut/progress.h"
 #include "host_tools/taut/roller_run.h"
 #include "host_tools/taut/run_options.h"
 #include "host_tools/taut/run_report.h"
@@ -10,16 +11,20 @@
 namespace taut::tool {
 namespace {
 
+RunResult run_with_progress(const RunRequest& request, OutputsCsv* csv) {
+  const RestingDrive resting = rest_of(request);
+  Progress progress("taut run", request.duration_s(), "s");
+  return run_roller(request, resting, csv, [&](double time_s) { progress.show(time_s); });
+}
+
 void run(const RunOptions& options) {
-  const RunRequest request = make_run_request(options);
+  AccelerationFiles files;
+  const RunRequest request = make_run_request(options, files);
   std::unique_ptr<OutputsCsv> csv;  // opened first: no hour of computing for a wrong path
   if (!request.out.empty()) {
     csv = std::make_unique<OutputsCsv>(request.out, request.spec.sprockets.size());
   }
-  roller_chain::StaticsOptions at_rest;
-  at_rest.tooth_phase = request.tooth_phase;
-  const RestingDrive resting = rest_drive(request.spec, at_rest);
-  const RunResult result = run_roller(request, resting, csv.get());
+  const RunResult result = run_with_progress(request, csv.get());
   if (csv) {
     csv->commit();
   }
@@ -39,7 +44,9 @@ void add_run_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "run", "the drive in motion: tensions, tooth forces, tightener, spectra, powers");
   auto options = std::make_shared<RunOptions>();
+  add_drive_option(*command, options->rest.drive);
   add_run_options(*command, *options);
+  add_outputs_options(*command, *options);
   command->footer(
       "Examples:\n"
       "  taut run 6s90mc-c\n"

@@ -16,8 +16,11 @@ void add_modes_command(CLI::App& app);
 void add_retighten_command(CLI::App& app);
 void add_run_command(CLI::App& app);
 void add_statics_command(CLI::App& app);
+void add_sweep_command(CLI::App& app);
 
 // The positional DRIVE and the repeatable --set, the same for every command.
-void add_drive_options(CLI::App& command, DriveRequest& request);
+void add_drive_option(CLI::App& command, DriveRequest& request);
+void add_set_option(CLI::App& command, DriveRequest& request);
+void add_drive_options(CLI::App& command, DriveRequest& request);  // both
 
 }  // namespace taut::tool

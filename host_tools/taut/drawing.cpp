@@ -36,9 +36,12 @@ text { font-family: "DejaVu Sans", Arial, Helvetica, sans-serif; fill: #1c2733; 
 .link { stroke-linecap: round; }
 .inner { stroke: #9db7d3; }
 .outer { stroke: #3f6797; stroke-opacity: 0.75; }
+.special { stroke: #c0392b; }
 .roller { fill: #ffffff; stroke: #1d3a5c; stroke-width: 0.9; }
 .pin { fill: #1d3a5c; }
 .bar { fill: #d9a441; stroke: #7d5a14; stroke-width: 1; stroke-linejoin: round; }
+.rubber { fill: #6b6f73; stroke: #2f3133; }
+.missing { fill: none; stroke-dasharray: 4 4; }
 .arm { fill: none; stroke: #4b8b5b; stroke-opacity: 0.75; stroke-width: 9;
   stroke-linecap: round; stroke-linejoin: round; }
 .joint { fill: #ffffff; stroke: #24502f; stroke-width: 1.6; }
@@ -69,7 +72,7 @@ Box bounds(const drive::DriveSpec& spec, const drive::Geometry& geometry) {
                                     geometry.wrap[i].pitch_radius_m + spec.chain.roller_radius_m);
     include(centre_of(spec.sprockets[i]), reach_m);
   }
-  if (spec.tightener.kind == drive::TightenerKind::kArm) {
+  if (drive::has_arm(spec.tightener.kind)) {
     const drive::TightenerSpec& t = spec.tightener;
     const double around_m = spec.chain.pitch_m;  // for hatching and pins
     include({t.pivot_x_m, t.pivot_y_m}, around_m);

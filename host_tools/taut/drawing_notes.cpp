@@ -155,13 +155,15 @@ void note_guide_bar(Svg& svg, const Scene& scene, std::size_t index) {
   const Pixel at =
       scene.view(strand.begin_m + bar.place * strand.length_m * strand.direction + clear_m * from);
   const bool right = from.x() > 0;
-  svg.text("label", moved(at, 0, 4), "bar " + std::to_string(index + 1),
+  const bool missing = bar.condition == drive::BarCondition::kMissing;
+  svg.text("label", moved(at, 0, 4),
+           "bar " + std::to_string(index + 1) + (missing ? " (missing)" : ""),
            right ? Anchor::kStart : Anchor::kEnd);
 }
 
 void note_tightener(Svg& svg, const Scene& scene) {
   const drive::TightenerSpec& t = scene.spec.tightener;
-  if (t.kind != drive::TightenerKind::kArm) {
+  if (!drive::has_arm(t.kind)) {
     return;
   }
   const Pixel pivot = scene.view({t.pivot_x_m, t.pivot_y_m});
@@ -305,10 +307,10 @@ double draw_data(Svg& svg, const Scene& scene, Pixel at) {
       const drive::GuideBarSpec& bar = spec.guide_bars[i];
       block.row("data", {std::to_string(i + 1), std::to_string(bar.strand),
                          fixed(bar.place * 100, 0) + " %", mm(bar.flat_length_m),
-                         mm(bar.end_length_m), fixed(bar.indentation_m * 1000, 1)});
+                         mm(bar.end_length_m), fixed(summary.bars[i].pressed_m * 1000, 1)});
     }
   }
-  if (spec.tightener.kind == drive::TightenerKind::kArm) {
+  if (drive::has_arm(spec.tightener.kind)) {
     block.heading("Tightener");
     block.pair("hinge to axle", mm(summary.tightener.arm_m) + " mm");
     block.pair("spring, as drawn / free", mm(summary.tightener.spring_length_m) + " / " +

@@ -77,6 +77,14 @@ void draw_ground(Svg& svg, Pixel at, Pixel away) {
   }
 }
 
+std::string link_kind(const drive::DriveSpec& spec, std::size_t link) {
+  const auto number = static_cast<int>(link) + 1;
+  const bool special =
+      std::any_of(spec.special_links.begin(), spec.special_links.end(),
+                  [&](const drive::LinkSpec& other) { return other.number == number; });
+  return std::string(link % 2 == 0 ? "link inner" : "link outer") + (special ? " special" : "");
+}
+
 void draw_spring(Svg& svg, Pixel from, Pixel to) {
   constexpr int kTurns = 9;
   constexpr double kStraight = 0.14;  // of the length, at each end
@@ -141,8 +149,8 @@ void draw_chain(Svg& svg, const Scene& scene) {
   constexpr double kPin = 0.4;
   for (const std::size_t parity : {0U, 1U}) {  // inner plates lie below the outer ones
     for (std::size_t i = parity; i < links; i += 2) {
-      svg.wide_line(parity == 0 ? "link inner" : "link outer", roller((i + links - 1) % links),
-                    roller(i), kPlate * radius);
+      svg.wide_line(link_kind(scene.spec, i), roller((i + links - 1) % links), roller(i),
+                    kPlate * radius);
     }
   }
   for (std::size_t i = 0; i < links; ++i) {
@@ -158,7 +166,7 @@ void draw_guide_bar(Svg& svg, const Scene& scene, std::size_t index) {
   const Point push = bar.side == drive::Side::kInside ? out : Point(-out);
   const double roller_m = scene.spec.chain.roller_radius_m;
   const Point middle = strand.begin_m + bar.place * strand.length_m * strand.direction -
-                       (roller_m - bar.indentation_m) * push;
+                       (roller_m - bar.indentation_m + bar.wear_m) * push;
   const double c = std::cos(bar.rotation_rad);
   const double s = std::sin(bar.rotation_rad);
   const auto turned = [&](const Point& a) {
@@ -177,19 +185,22 @@ void draw_guide_bar(Svg& svg, const Scene& scene, std::size_t index) {
   // Clockwise on the page if the bar's right end lies to the right of its pushing side.
   const bool clockwise = along.x() * up.y() - along.y() * up.x() > 0;
   const double radius = bar.end_radius_m * scene.view.scale;
-  svg.path("bar", PathData()
-                      .move(at(-half_m - end_m, back_m))
-                      .line(at(-half_m - end_m, drop_m))
-                      .arc(radius, false, clockwise, at(-half_m, 0))
-                      .line(at(half_m, 0))
-                      .arc(radius, false, clockwise, at(half_m + end_m, drop_m))
-                      .line(at(half_m + end_m, back_m))
-                      .close());
+  const std::string kind = bar.condition == drive::BarCondition::kMissing ? "bar missing"
+                           : bar.lining == drive::BarLining::kRubber      ? "bar rubber"
+                                                                          : "bar";
+  svg.path(kind, PathData()
+                     .move(at(-half_m - end_m, back_m))
+                     .line(at(-half_m - end_m, drop_m))
+                     .arc(radius, false, clockwise, at(-half_m, 0))
+                     .line(at(half_m, 0))
+                     .arc(radius, false, clockwise, at(half_m + end_m, drop_m))
+                     .line(at(half_m + end_m, back_m))
+                     .close());
 }
 
 void draw_tightener(Svg& svg, const Scene& scene) {
   const drive::TightenerSpec& t = scene.spec.tightener;
-  if (t.kind != drive::TightenerKind::kArm) {
+  if (!drive::has_arm(t.kind)) {
     return;
   }
   const View& view = scene.view;

@@ -10,7 +10,6 @@
 #include "host_tools/taut/schema.h"
 #include "host_tools/taut/suggest.h"
 #include "host_tools/taut/text.h"
-#include "sim_core/drive/validate.h"
 
 namespace taut::tool {
 namespace {
@@ -258,7 +257,7 @@ LoadedDrive load_drive(const DriveRequest& request) {
   }
   if (problems.empty()) {  // how members fit together is worth a look only now
     drive::SpecErrors errors;
-    drive::validate(drive.spec, errors);
+    drive::validate(drive.spec, errors, request.fit);
     for (const drive::SpecError& error : errors) {
       problems.push_back(locate(error, raw));
     }

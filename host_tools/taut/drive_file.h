@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "sim_core/drive/drive_spec.h"
+#include "sim_core/drive/validate.h"
 
 namespace taut::tool {
 
 struct DriveRequest {
   std::string drive;                  // name in the library, or a path
   std::vector<std::string> settings;  // KEY=VALUE each
+  drive::ChainFit fit = drive::ChainFit::kAsDrawn;
 };
 
 struct LoadedDrive {

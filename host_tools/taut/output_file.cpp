@@ -1,5 +1,6 @@
 #include "host_tools/taut/output_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -13,29 +14,42 @@ namespace taut::tool {
 namespace fs = std::filesystem;
 namespace {
 
-// The draft to remove when a signal ends the program; a handler may touch nothing cleverer.
-std::array<char, 4096> draft_in_work{};
+// The drafts to remove when a signal ends the program; a handler may touch nothing cleverer.
+// No file has an empty name: such a place is free.
+using DraftName = std::array<char, 4096>;
+std::array<DraftName, 4> drafts_in_work{};
 
-extern "C" void remove_draft_and_end(int signal_number) {
-  unlink(draft_in_work.data());
+DraftName* place_of(const std::string& draft) {
+  const auto found = std::find_if(drafts_in_work.begin(), drafts_in_work.end(),
+                                  [&](const DraftName& name) { return name.data() == draft; });
+  return found == drafts_in_work.end() ? nullptr : &*found;
+}
+
+extern "C" void remove_drafts_and_end(int signal_number) {
+  for (const DraftName& draft : drafts_in_work) {
+    unlink(draft.data());
+  }
   std::signal(signal_number, SIG_DFL);
   std::raise(signal_number);
 }
 
 void remove_on_signal(const std::string& draft) {
-  if (draft.size() >= draft_in_work.size()) {
-    return;  // longer than any path that opens
+  DraftName* const place = place_of("");
+  if (place == nullptr || draft.size() >= place->size()) {
+    return;  // longer than any path that opens, or more files than any command writes
   }
-  std::memcpy(draft_in_work.data(), draft.c_str(), draft.size() + 1);
+  std::memcpy(place->data(), draft.c_str(), draft.size() + 1);
   for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
-    if (std::signal(signal_number, remove_draft_and_end) == SIG_IGN) {  // as under nohup
+    if (std::signal(signal_number, remove_drafts_and_end) == SIG_IGN) {  // as under nohup
       std::signal(signal_number, SIG_IGN);
     }
   }
 }
 
-void keep_on_signal() {
-  draft_in_work[0] = '\0';  // no file has this name
+void keep_on_signal(const std::string& draft) {
+  if (DraftName* const place = place_of(draft)) {
+    place->front() = '\0';
+  }
 }
 
 std::string reason() {
@@ -56,7 +70,7 @@ OutputFile::OutputFile(const std::string& path)
   stream_.open(draft_, std::ios::binary);
   if (!stream_) {
     const std::string why = reason();
-    keep_on_signal();
+    keep_on_signal(draft_);
     fail(why);
   }
 }
@@ -66,7 +80,7 @@ OutputFile::~OutputFile() {
     std::error_code ignored;
     stream_.close();
     fs::remove(draft_, ignored);
-    keep_on_signal();
+    keep_on_signal(draft_);
   }
 }
 
@@ -89,8 +103,8 @@ void OutputFile::commit() {
   if (error) {
     fail(error.message());
   }
+  keep_on_signal(draft_);
   draft_.clear();
-  keep_on_signal();
 }
 
 void OutputFile::fail(const std::string& why) const {

@@ -8,7 +8,7 @@
 namespace taut::tool {
 
 // A file that grows while a command runs. Until commit() it has another name, which is
-// removed when the command fails or is interrupted; what was there before stays. One at a time.
+// removed when the command fails or is interrupted; what was there before stays.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);

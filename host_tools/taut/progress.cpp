@@ -25,7 +25,7 @@ Progress::~Progress() {
   }
 }
 
-void Progress::show(double done) {
+void Progress::show(double done, const std::string& note) {
   if (!on_terminal_ || !(done > 0)) {
     return;
   }
@@ -38,7 +38,7 @@ void Progress::show(double done) {
   const double spent_s = std::chrono::duration<double>(now - begin_).count();
   const double left_s = spent_s * (whole_ - done) / done;
   std::cerr << kWipe << what_ << ": " << fixed(done, 2) << " of " << general(whole_) << " " << unit_
-            << ", " << fixed(left_s, 0) << " s left" << std::flush;
+            << ", " << fixed(left_s, 0) << " s left" << note << std::flush;
 }
 
 }  // namespace taut::tool

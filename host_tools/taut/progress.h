@@ -14,7 +14,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();  // wipes the line
 
-  void show(double done);  // at most five times a second
+  // At most five times a second; the note comes last.
+  void show(double done, const std::string& note = "");
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -7,12 +7,17 @@
 namespace taut::tool {
 
 void add_rest_options(CLI::App& command, RestRequest& request) {
-  add_drive_options(command, request.drive);
+  add_drive_option(command, request.drive);
+  add_rest_settings(command, request);
+}
+
+void add_rest_settings(CLI::App& command, RestRequest& request) {
+  add_set_option(command, request.drive);
   command
       .add_option("--tightener", request.tightener,
-                  "fixed: its sprocket stands where it is drawn; arm: it hangs on the weight-arm "
-                  "(default: as the drive says)")
-      ->check(CLI::IsMember({"fixed", "arm"}));
+                  "fixed: its sprocket stands where it is drawn; arm: it hangs on the weight-arm; "
+                  "hydraulic: with a hydraulic unit on it (default: as the drive says)")
+      ->check(CLI::IsMember({"fixed", "arm", "hydraulic"}));
 }
 
 drive::DriveSpec load_spec(const RestRequest& request) {

@@ -13,7 +13,7 @@ namespace taut::tool {
 
 struct RestRequest {
   DriveRequest drive;
-  std::string tightener;  // "fixed", "arm", or empty: as the drive says
+  std::string tightener;  // "fixed", "arm", "hydraulic", or empty: as the drive says
 };
 
 struct RestingDrive {
@@ -24,6 +24,8 @@ struct RestingDrive {
 
 // DRIVE, --set and --tightener.
 void add_rest_options(CLI::App& command, RestRequest& request);
+// Without DRIVE, for a command that takes it in another way.
+void add_rest_settings(CLI::App& command, RestRequest& request);
 
 // The drive as asked for; throws a Failure where it is wrong.
 [[nodiscard]] drive::DriveSpec load_spec(const RestRequest& request);

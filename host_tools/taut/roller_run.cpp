@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "host_tools/taut/problem.h"
-#include "host_tools/taut/progress.h"
 #include "host_tools/taut/text.h"
 #include "sim_core/crank/synthetic.h"
 #include "sim_core/roller_chain/outputs.h"
@@ -28,13 +27,6 @@ struct Machine {
   roller_chain::Outputs outputs;
 };
 
-// ETL's span looks at the first element, even of none.
-template <typename Value>
-etl::span<const Value> span_of(const std::vector<Value>& values) {
-  return values.empty() ? etl::span<const Value>()
-                        : etl::span<const Value>(values.data(), values.size());
-}
-
 crank::SyntheticSpec crank_spec(const RunRequest& request) {
   const CrankRequest& crank = request.crank;
   crank::SyntheticSpec spec;
@@ -44,9 +36,14 @@ crank::SyntheticSpec crank_spec(const RunRequest& request) {
   spec.fade_in_s = crank.fade_in_s;
   spec.order = crank.order;
   spec.order_amplitude_rad_s2 = crank.order_amplitude_rad_s2;
-  spec.table_rad_s2 = span_of(crank.table_rad_s2);
-  spec.series_rad_s2 = span_of(crank.series.samples_rad_s2);
-  spec.series_period_s = crank.series.period_s;
+  if (crank.table_rad_s2) {
+    spec.table_rad_s2 = {crank.table_rad_s2->data(), crank.table_rad_s2->size()};
+  }
+  if (crank.series) {
+    const std::vector<float>& samples_rad_s2 = crank.series->samples_rad_s2;
+    spec.series_rad_s2 = {samples_rad_s2.data(), samples_rad_s2.size()};
+    spec.series_period_s = crank.series->period_s;
+  }
   return spec;
 }
 
@@ -93,11 +90,14 @@ double largest_link_N(const Machine<Real, Force>& machine) {
 // apart, and far from its sprockets it may do so for long with numbers that are finite.
 template <typename Real, typename Force>
 bool is_whole(const Machine<Real, Force>& machine) {
-  const auto pitch_m = static_cast<Force>(machine.model.pitch_m);
-  const Force most_N = Force(0.5) * machine.model.link_stiffness_N_m * pitch_m;
-  const auto& tension_N = machine.scratch.tension_N;
-  return std::all_of(tension_N.begin(), tension_N.begin() + machine.model.links,
-                     [most_N](Force force_N) { return std::abs(force_N) < most_N; });
+  const auto& model = machine.model;
+  const Force half_m = Force(0.5) * static_cast<Force>(model.pitch_m);
+  for (std::size_t i = 0; i < model.links; ++i) {
+    if (!(std::abs(machine.scratch.tension_N[i]) < half_m * model.link_stiffness_N_m[i])) {
+      return false;
+    }
+  }
+  return true;
 }
 
 template <typename Real, typename Force>
@@ -145,14 +145,14 @@ class SteadyWatch {
 };
 
 template <typename Real, typename Force>
-RunResult run_in(const RunRequest& request, const RestingDrive& resting, OutputsCsv* csv) {
+RunResult run_in(const RunRequest& request, const RestingDrive& resting, OutputsCsv* csv,
+                 const OnTime& on_time) {
   using Clock = std::chrono::steady_clock;
   const auto machine = std::make_unique<Machine<Real, Force>>();
   set_up(request, resting, *machine);
   StatisticsCollector collector(machine->model.sprockets, request.step.step_s,
                                 request.steps - request.window_begin);
   SteadyWatch steady;
-  Progress progress("taut run", request.time_s(request.steps), "s");
   const std::uint64_t check_every = std::max<std::uint64_t>(
       1, static_cast<std::uint64_t>(roller_chain::kTick_s / request.step.step_s));
   if (csv != nullptr) {
@@ -170,7 +170,7 @@ RunResult run_in(const RunRequest& request, const RestingDrive& resting, Outputs
     }
     if (i % check_every == 0 || row_due || i == request.steps) {
       check(request, request.time_s(i), *machine);
-      progress.show(request.time_s(i));
+      on_time(request.time_s(i));
     }
     if (in_window) {
       collector.add(machine->outputs, largest_link_N(*machine),
@@ -187,14 +187,21 @@ RunResult run_in(const RunRequest& request, const RestingDrive& resting, Outputs
 
 }  // namespace
 
-RunResult run_roller(const RunRequest& request, const RestingDrive& resting, OutputsCsv* csv) {
+RestingDrive rest_of(const RunRequest& request) {
+  roller_chain::StaticsOptions at_rest;
+  at_rest.tooth_phase = request.tooth_phase;
+  return rest_drive(request.spec, at_rest);
+}
+
+RunResult run_roller(const RunRequest& request, const RestingDrive& resting, OutputsCsv* csv,
+                     const OnTime& on_time) {
   if (request.precision == "float") {
-    return run_in<float, float>(request, resting, csv);
+    return run_in<float, float>(request, resting, csv, on_time);
   }
   if (request.precision == "mixed") {
-    return run_in<double, float>(request, resting, csv);
+    return run_in<double, float>(request, resting, csv, on_time);
   }
-  return run_in<double, double>(request, resting, csv);
+  return run_in<double, double>(request, resting, csv, on_time);
 }
 
 }  // namespace taut::tool

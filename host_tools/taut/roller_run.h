@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "host_tools/taut/outputs_csv.h"
 #include "host_tools/taut/resting_drive.h"
@@ -27,9 +28,15 @@ struct RunResult {
   double wall_s = 0;
 };
 
-// In the precision of the request. `csv` may be null; the caller commits it. Throws a Failure
-// (kNoSolution) where the chain flies apart, (kWrongUse) where the crank turns backwards.
+// Where the run starts from.
+[[nodiscard]] RestingDrive rest_of(const RunRequest& request);
+
+using OnTime = std::function<void(double simulated_s)>;
+
+// In the precision of the request. `csv` may be null; the caller commits it. `on_time` hears
+// about every tick how far the run is. Throws a Failure (kNoSolution) where the chain flies
+// apart, (kWrongUse) where the crank turns backwards.
 [[nodiscard]] RunResult run_roller(const RunRequest& request, const RestingDrive& resting,
-                                   OutputsCsv* csv);
+                                   OutputsCsv* csv, const OnTime& on_time);
 
 }  // namespace taut::tool

@@ -7,18 +7,6 @@
 namespace taut::tool {
 namespace {
 
-// A number between two limits; CLI::Range lets a NaN through and does not know units.
-CLI::Validator between(double lowest, double highest, const std::string& unit) {
-  const std::string allowed =
-      "allowed " + general(lowest) + " to " + general(highest) + (unit.empty() ? "" : " " + unit);
-  const auto check = [=](std::string& text) -> std::string {
-    double value = std::nan("");
-    const bool number = CLI::detail::lexical_cast(text, value);
-    return number && value >= lowest && value <= highest ? "" : text + ": " + allowed;
-  };
-  return {check, "", ""};
-}
-
 constexpr double kShortest_s = 1e-6;
 constexpr double kLongest_s = 1e5;
 constexpr int kHighestOrder = 1000;
@@ -28,18 +16,14 @@ void add_crank_options(CLI::App& command, RunOptions& options) {
       .add_option("--speed-rpm", options.speed_rpm,
                   "mean speed of the crankshaft (default: the drive's)")
       ->check(between(0.01, 20000, "rpm"));
-  CLI::Option* order =
-      command
-          .add_option("--order", options.order,
-                      "acceleration of so many periods a crank turn, A sin(K angle)")
-          ->type_name("K")
-          ->check(between(1, kHighestOrder, ""));
-  CLI::Option* amplitude =
-      command.add_option("--accel-amplitude", options.accel_amplitude_rad_s2, "its A, in rad/s^2")
-          ->type_name("A")
-          ->check(between(0, 1e5, "rad/s^2"));
-  order->needs(amplitude);
-  amplitude->needs(order);
+  command
+      .add_option("--order", options.order,
+                  "acceleration of so many periods a crank turn, A sin(K angle)")
+      ->type_name("K")
+      ->check(whole_between(1, kHighestOrder));
+  command.add_option("--accel-amplitude", options.accel_amplitude_rad_s2, "its A, in rad/s^2")
+      ->type_name("A")
+      ->check(between(0, 1e5, "rad/s^2"));
   command
       .add_option("--accel-table", options.accel_table,
                   "CSV: crank angle in degrees, acceleration in rad/s^2; equally spaced over one "
@@ -98,7 +82,7 @@ void add_time_options(CLI::App& command, RunOptions& options) {
       ->check(CLI::IsMember({"double", "mixed", "float"}));
 }
 
-void add_output_options(CLI::App& command, RunOptions& options) {
+void add_tag_options(CLI::App& command, RunOptions& options) {
   command
       .add_option("--tag-link", options.tag_link,
                   "number of the link that is followed round the loop (default 1)")
@@ -107,6 +91,55 @@ void add_output_options(CLI::App& command, RunOptions& options) {
       .add_option("--tag-roller", options.tag_roller,
                   "number of the roller that is followed (default 1)")
       ->type_name("N");
+}
+
+}  // namespace
+
+CLI::Validator between(double lowest, double highest, const std::string& unit) {
+  const std::string allowed =
+      "allowed " + general(lowest) + " to " + general(highest) + (unit.empty() ? "" : " " + unit);
+  const auto check = [=](std::string& text) -> std::string {
+    double value = std::nan("");
+    const bool number = CLI::detail::lexical_cast(text, value);
+    return number && value >= lowest && value <= highest ? "" : text + ": " + allowed;
+  };
+  return {check, "", unit};  // help shows no validator's name: a place for unit_of()
+}
+
+CLI::Validator whole_between(int lowest, int highest) {
+  const auto check = [=](std::string& text) -> std::string {
+    int value = 0;
+    const bool number = CLI::detail::lexical_cast(text, value);
+    return number && value >= lowest && value <= highest
+               ? ""
+               : text + ": allowed " + std::to_string(lowest) + " to " + std::to_string(highest) +
+                     ", whole numbers";
+  };
+  return {check, "", ""};
+}
+
+std::string unit_of(CLI::Option& option) {
+  try {
+    return option.get_validator(0)->get_name();
+  } catch (const CLI::OptionNotFound&) {  // it has none
+    return "";
+  }
+}
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+  add_rest_settings(command, options.rest);
+  command
+      .add_option("--model", options.model,
+                  "roller: every roller, every tooth (the only one so far)")
+      ->check(CLI::IsMember({"roller"}));
+  add_crank_options(command, options);
+  add_drive_shape_options(command, options);
+  add_time_options(command, options);
+  add_tag_options(command, options);
+  command.add_flag("--json", options.json, "print JSON instead of tables");
+}
+
+void add_outputs_options(CLI::App& command, RunOptions& options) {
   CLI::Option* out =
       command.add_option("--out", options.out, "write all outputs over time into this CSV file")
           ->type_name("FILE");
@@ -115,21 +148,6 @@ void add_output_options(CLI::App& command, RunOptions& options) {
                   "time from row to row, rounded to whole steps (default 0.0005)")
       ->check(between(kShortest_s, kLongest_s, "s"))
       ->needs(out);
-  command.add_flag("--json", options.json, "print JSON instead of tables");
-}
-
-}  // namespace
-
-void add_run_options(CLI::App& command, RunOptions& options) {
-  add_rest_options(command, options.rest);
-  command
-      .add_option("--model", options.model,
-                  "roller: every roller, every tooth (the only one so far)")
-      ->check(CLI::IsMember({"roller"}));
-  add_crank_options(command, options);
-  add_drive_shape_options(command, options);
-  add_time_options(command, options);
-  add_output_options(command, options);
 }
 
 }  // namespace taut::tool

@@ -1,4 +1,5 @@
-// The options of `taut run` as they are written on the command line.
+// The options of `taut run` as they are written on the command line; most of them also those
+// of `taut sweep`, which runs a drive many times.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -36,6 +37,14 @@ struct RunOptions {
   bool json = false;
 };
 
+// All but DRIVE and what writes one run's outputs over time.
 void add_run_options(CLI::App& command, RunOptions& options);
+void add_outputs_options(CLI::App& command, RunOptions& options);
+
+// A number between two limits; CLI::Range lets a NaN through and does not know units.
+[[nodiscard]] CLI::Validator between(double lowest, double highest, const std::string& unit);
+[[nodiscard]] CLI::Validator whole_between(int lowest, int highest);
+// What between() was told; empty for a plain number and for a word.
+[[nodiscard]] std::string unit_of(CLI::Option& option);
 
 }  // namespace taut::tool

@@ -9,6 +9,13 @@
 
 namespace taut::tool {
 
+// Engines in kN, small drives in N: one unit for a whole report.
+struct ForceUnit {
+  double N;
+  const char* name;
+};
+[[nodiscard]] ForceUnit unit_for(double largest_N);
+
 [[nodiscard]] std::string to_text(const RunRequest& request, const RunResult& result);
 [[nodiscard]] nlohmann::ordered_json to_json(const RunRequest& request, const RunResult& result);
 

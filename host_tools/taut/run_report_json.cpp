@@ -31,10 +31,20 @@ Json tightener_json(const RunRequest& request, const TightenerStatistics& tighte
   if (request.spec.tightener.kind == drive::TightenerKind::kNone) {
     return nullptr;
   }
-  return {{"centre_m", {tightener.centre_x_m, tightener.centre_y_m}},
-          {"arm_angle_rad", tightener.arm_angle_rad},
-          {"arm_sd_rad", tightener.arm_sd_rad},
-          {"com_peaks_Hz", tightener.com_peaks_Hz}};
+  Json json = {{"centre_m", {tightener.centre_x_m, tightener.centre_y_m}},
+               {"arm_angle_rad", tightener.arm_angle_rad},
+               {"arm_sd_rad", tightener.arm_sd_rad},
+               {"com_peaks_Hz", tightener.com_peaks_Hz}};
+  if (drive::has_arm(request.spec.tightener.kind)) {
+    json["force_mean_N"] = tightener.force_mean_N;
+  }
+  if (request.spec.tightener.kind == drive::TightenerKind::kHydraulic) {
+    json["piston_travel_mean_m"] = tightener.travel_mean_m;
+    json["chamber_pressure_mean_Pa"] = tightener.pressure_mean_Pa;
+    json["chamber_pressure_max_Pa"] = tightener.pressure_max_Pa;
+    json["valve_flow_mean_m3_s"] = tightener.flow_mean_m3_s;
+  }
+  return json;
 }
 
 Json power_json(const RunStatistics& statistics) {
@@ -58,7 +68,7 @@ Json steady_json(const SteadyReport& steady) {
 
 Json crank_json(const RunRequest& request, const RunResult& result) {
   Json json = {{"mean_speed_rpm", to_rpm(result.statistics.crank_mean_rad_s)}};
-  if (!request.crank.table_rad_s2.empty()) {
+  if (request.crank.table_rad_s2) {
     json["table_mean_removed_rad_s2"] = result.table_mean_removed_rad_s2;
   }
   return json;
@@ -74,7 +84,7 @@ std::string hexadecimal(std::uint64_t hash) {
 
 Json to_json(const RunRequest& request, const RunResult& result) {
   const RunStatistics& found = result.statistics;
-  const double end_s = request.time_s(request.steps);
+  const double end_s = request.duration_s();
   Json json;
   json["name"] = request.spec.name.c_str();
   json["model"] = request.model;
@@ -89,6 +99,13 @@ Json to_json(const RunRequest& request, const RunResult& result) {
   json["link_max_N"] = found.link_max_N;
   json["contact_max_N"] = found.contact_max_N;
   json["tightener"] = tightener_json(request, found.tightener);
+  json["bearings"] = Json::array();
+  for (const BearingStatistics& bearing : found.bearings) {
+    json["bearings"].push_back({{"mean_x_N", bearing.mean_x_N},
+                                {"mean_y_N", bearing.mean_y_N},
+                                {"max_N", bearing.max_N},
+                                {"offset_max_m", bearing.offset_max_m}});
+  }
   json["power_W"] = power_json(found);
   json["steady"] = steady_json(result.steady);
   json["crank"] = crank_json(request, result);

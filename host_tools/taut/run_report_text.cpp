@@ -9,16 +9,6 @@ namespace {
 
 constexpr std::size_t kPeaksShown = 3;
 
-// Engines in kN, small drives in N: one unit for a whole report.
-struct ForceUnit {
-  double N;
-  const char* name;
-};
-
-ForceUnit unit_for(double largest_N) {
-  return largest_N >= 1e4 ? ForceUnit{1e3, "kN"} : ForceUnit{1, "N"};
-}
-
 std::string main_frequencies(const std::vector<double>& peaks_Hz) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < std::min(peaks_Hz.size(), kPeaksShown); ++i) {
@@ -60,7 +50,23 @@ std::string forces_text(const RunRequest& request, const RunStatistics& found,
          ", max " + force(found.tagged_roller_max_N) + "\n";
 }
 
-std::string tightener_text(const RunRequest& request, const TightenerStatistics& tightener) {
+std::string bearings_text(const RunStatistics& found, const ForceUnit& unit) {
+  const std::string in_unit = std::string(" [") + unit.name + "]";
+  TextTable table({"bearing", "mean x" + in_unit, "mean y" + in_unit, "max" + in_unit,
+                   "support yields, max [mm]"});
+  for (std::size_t s = 0; s < found.bearings.size(); ++s) {
+    const BearingStatistics& bearing = found.bearings[s];
+    table.add({std::to_string(s + 1), fixed(bearing.mean_x_N / unit.N, 2),
+               fixed(bearing.mean_y_N / unit.N, 2), fixed(bearing.max_N / unit.N, 2),
+               bearing.offset_max_m > 0 ? fixed(bearing.offset_max_m * 1e3, 3) : "-"});
+  }
+  return table.text();
+}
+
+std::string tightener_text(const RunRequest& request, const TightenerStatistics& tightener,
+                           const ForceUnit& unit) {
+  constexpr double kBar_Pa = 1e5;
+  constexpr double kLitres_min = 6e4;  // in a m^3/s
   if (request.spec.tightener.kind == drive::TightenerKind::kNone) {
     return "";
   }
@@ -69,18 +75,28 @@ std::string tightener_text(const RunRequest& request, const TightenerStatistics&
   if (request.spec.tightener.kind == drive::TightenerKind::kFixed) {
     return at + ", fixed\n";
   }
-  return at + ", arm turned by " + fixed(tightener.arm_angle_rad * 1e3, 3) + " mrad, sd " +
-         fixed(tightener.arm_sd_rad * 1e3, 3) + " mrad; main frequencies " +
-         main_frequencies(tightener.com_peaks_Hz) + " Hz\n";
+  const std::string arm = at + ", arm turned by " + fixed(tightener.arm_angle_rad * 1e3, 3) +
+                          " mrad, sd " + fixed(tightener.arm_sd_rad * 1e3, 3) +
+                          " mrad; main frequencies " + main_frequencies(tightener.com_peaks_Hz) +
+                          " Hz\n";
+  if (request.spec.tightener.kind != drive::TightenerKind::kHydraulic) {
+    return arm;
+  }
+  return arm + "  hydraulic unit: with its spring " +
+         (tightener.force_mean_N < 0 ? "pushes " : "pulls ") +
+         fixed(std::abs(tightener.force_mean_N) / unit.N, 2) + " " + unit.name + ", travel " +
+         fixed(tightener.travel_mean_m * 1e3, 3) + " mm; chamber " +
+         fixed(tightener.pressure_mean_Pa / kBar_Pa, 2) + " bar, max " +
+         fixed(tightener.pressure_max_Pa / kBar_Pa, 2) + " bar; oil " +
+         fixed(tightener.flow_mean_m3_s * kLitres_min, 3) + " l/min\n";
 }
 
 std::string crank_text(const RunRequest& request, const RunResult& result) {
   const std::string text =
       "  crankshaft: mean speed " + fixed(to_rpm(result.statistics.crank_mean_rad_s), 3) + " rpm";
-  return request.crank.table_rad_s2.empty()
-             ? text + "\n"
-             : text + "; mean of the table removed, " + general(result.table_mean_removed_rad_s2) +
-                   " rad/s^2\n";
+  return request.crank.table_rad_s2 ? text + "; mean of the table removed, " +
+                                          general(result.table_mean_removed_rad_s2) + " rad/s^2\n"
+                                    : text + "\n";
 }
 
 std::string watts(double power_W) {
@@ -89,14 +105,19 @@ std::string watts(double power_W) {
 
 std::string powers_text(const RunStatistics& found) {
   std::vector<std::string> taken;
-  for (std::size_t i = 1; i < kPowerColumns.size(); ++i) {
+  std::string given =
+      std::string(kPowerColumns[0].in_words) + " gives " + fixed(found.power_W[0], 1) + " W";
+  for (std::size_t i = 1; i < kGivers; ++i) {
+    if (found.power_W[i] != 0) {
+      given += ", " + std::string(kPowerColumns[i].in_words) + " " + watts(found.power_W[i]) + " W";
+    }
+  }
+  for (std::size_t i = kGivers; i < kPowerColumns.size(); ++i) {
     if (found.power_W[i] != 0) {
       taken.push_back(std::string(kPowerColumns[i].in_words) + " " + watts(found.power_W[i]));
     }
   }
-  return "  power: " + std::string(kPowerColumns[0].in_words) + " gives " +
-         fixed(found.power_W[0], 1) +
-         " W; taken in W: " + (taken.empty() ? "none" : joined(taken)) + "\n";
+  return "  power: " + given + "; taken in W: " + (taken.empty() ? "none" : joined(taken)) + "\n";
 }
 
 std::string steady_text(const SteadyReport& steady) {
@@ -116,22 +137,27 @@ std::string computing_text(const RunRequest& request, const RunResult& result) {
   const auto steps = static_cast<double>(request.steps);
   return "  computed: " + fixed(steps, 0) + " steps of " + fixed(request.step.step_s * 1e6, 2) +
          " us in " + fixed(result.wall_s, 2) + " s: " + fixed(steps / result.wall_s, 0) +
-         " steps/s, " + fixed(request.time_s(request.steps) / result.wall_s, 2) + " x real time (" +
+         " steps/s, " + fixed(request.duration_s() / result.wall_s, 2) + " x real time (" +
          request.integrator + ", " + request.precision + ")\n";
 }
 
 }  // namespace
 
+ForceUnit unit_for(double largest_N) {
+  return largest_N >= 1e4 ? ForceUnit{1e3, "kN"} : ForceUnit{1, "N"};
+}
+
 std::string to_text(const RunRequest& request, const RunResult& result) {
   const RunStatistics& found = result.statistics;
   const ForceUnit unit = unit_for(found.link_max_N);
-  const double end_s = request.time_s(request.steps);
+  const double end_s = request.duration_s();
   return std::string(request.spec.name.c_str()) + " at " +
          general(to_rpm(request.crank.speed_rad_s)) + " rpm, every roller: " + general(end_s) +
          " s, statistics from " + general(request.time_s(request.window_begin)) + " s on\n\n" +
-         strands_text(found, unit) + "\n" + forces_text(request, found, unit) +
-         tightener_text(request, found.tightener) + crank_text(request, result) +
-         powers_text(found) + steady_text(result.steady) + computing_text(request, result);
+         strands_text(found, unit) + "\n" + bearings_text(found, unit) + "\n" +
+         forces_text(request, found, unit) + tightener_text(request, found.tightener, unit) +
+         crank_text(request, result) + powers_text(found) + steady_text(result.steady) +
+         computing_text(request, result);
 }
 
 }  // namespace taut::tool

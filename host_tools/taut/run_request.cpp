@@ -12,7 +12,6 @@ namespace {
 
 constexpr double kMicroseconds = 1e6;  // in a second; divided by, 25 us is 2.5e-5 s to the bit
 constexpr double kDefaultRunUp_s = 2;
-constexpr std::uint64_t kMostSamples = 500'000'000;  // floats kept for percentiles: 2 GB
 
 [[noreturn]] void refuse(const std::string& text) {
   throw Failure(ExitCode::kWrongUse, text);
@@ -40,11 +39,22 @@ double speed_rpm_of(const RunOptions& options, const drive::DriveSpec& spec) {
   return speed_rpm;
 }
 
-CrankRequest crank_of(const RunOptions& options, const drive::DriveSpec& spec) {
+// What only makes sense together.
+void check_together(const RunOptions& options) {
+  if (options.order && !options.accel_amplitude_rad_s2) {
+    refuse("--order requires --accel-amplitude; give both or none");
+  }
+  if (options.accel_amplitude_rad_s2 && !options.order) {
+    refuse("--accel-amplitude requires --order; give both or none");
+  }
   if (options.run_up_s && options.start != "rest") {
     refuse("--run-up-s " + general(*options.run_up_s) +
            ": there is no run-up at --start speed; add --start rest");
   }
+}
+
+CrankRequest crank_of(const RunOptions& options, const drive::DriveSpec& spec,
+                      AccelerationFiles& files) {
   CrankRequest crank;
   crank.speed_rad_s = to_rad_s(speed_rpm_of(options, spec));
   crank.run_up_s = options.start == "rest" ? options.run_up_s.value_or(kDefaultRunUp_s) : 0;
@@ -52,17 +62,17 @@ CrankRequest crank_of(const RunOptions& options, const drive::DriveSpec& spec) {
   crank.order = options.order.value_or(1);
   crank.order_amplitude_rad_s2 = options.accel_amplitude_rad_s2.value_or(0);
   if (!options.accel_table.empty()) {
-    crank.table_rad_s2 = read_acceleration_table(options.accel_table);
+    crank.table_rad_s2 = files.table(options.accel_table);
   }
   if (!options.accel_series.empty()) {
-    crank.series = read_acceleration_series(options.accel_series);
+    crank.series = files.series(options.accel_series);
   }
   return crank;
 }
 
-roller_chain::StepSpec step_of(const RunOptions& options, const drive::ChainSpec& chain) {
-  const double default_s = roller_chain::default_step_s(chain);
-  const double longest_s = std::min(roller_chain::longest_step_s(chain), roller_chain::kTick_s);
+roller_chain::StepSpec step_of(const RunOptions& options, const drive::DriveSpec& spec) {
+  const double default_s = roller_chain::default_step_s(spec);
+  const double longest_s = std::min(roller_chain::longest_step_s(spec), roller_chain::kTick_s);
   const double step_s = options.step_us ? *options.step_us / kMicroseconds : default_s;
   if (step_s > longest_s) {
     refuse("--step-us " + general(*options.step_us) + ": the longest step that this drive allows " +
@@ -93,9 +103,9 @@ void set_times(const RunOptions& options, RunRequest& request) {
            ": leaves nothing of the run for statistics; allowed 0 to below " +
            general(options.duration_s) + " s (--duration-s)");
   }
-  const std::uint64_t most = kMostSamples / (request.spec.sprockets.size() + 1);
-  if (request.steps - request.window_begin > most) {
-    const double from_s = request.time_s(request.steps - most);
+  if (request.samples() > kMostSamples) {
+    const std::uint64_t most_steps = kMostSamples / (request.spec.sprockets.size() + 1);
+    const double from_s = request.time_s(request.steps - most_steps);
     refuse("--stats-from-s " + general(request.time_s(request.window_begin)) +
            ": more samples than memory is planned for; allowed " + general(from_s) + " to below " +
            general(options.duration_s) + " s, or a shorter --duration-s");
@@ -121,12 +131,13 @@ double to_rpm(double speed_rad_s) {
   return speed_rad_s * 60 / math::kTwoPi<double>;
 }
 
-RunRequest make_run_request(const RunOptions& options) {
+RunRequest make_run_request(const RunOptions& options, AccelerationFiles& files) {
+  check_together(options);
   RunRequest request;
   request.spec = spec_of(options);
   request.tooth_phase = options.start_phase;
-  request.crank = crank_of(options, request.spec);
-  request.step = step_of(options, request.spec.chain);
+  request.crank = crank_of(options, request.spec, files);
+  request.step = step_of(options, request.spec);
   request.tags = {tag_of("--tag-link", options.tag_link, request.spec.chain.links),
                   tag_of("--tag-roller", options.tag_roller, request.spec.chain.links)};
   request.model = options.model;

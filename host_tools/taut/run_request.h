@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,8 @@ struct CrankRequest {
   double fade_in_s = 0;
   int order = 1;
   double order_amplitude_rad_s2 = 0;
-  std::vector<double> table_rad_s2;  // empty: none
-  AccelerationSeries series;
+  std::shared_ptr<const std::vector<double>> table_rad_s2;  // null: none
+  std::shared_ptr<const AccelerationSeries> series;
 };
 
 struct RunRequest {
@@ -40,10 +41,18 @@ struct RunRequest {
   [[nodiscard]] double time_s(std::uint64_t step_count) const {
     return static_cast<double>(step_count) * step.step_s;
   }
+  [[nodiscard]] double duration_s() const { return time_s(steps); }
+  // Numbers that statistics keep until the end.
+  [[nodiscard]] std::uint64_t samples() const {
+    return (steps - window_begin) * (spec.sprockets.size() + 1);
+  }
 };
 
+// Of all runs that are made at once: floats, 2 GB.
+inline constexpr std::uint64_t kMostSamples = 500'000'000;
+
 // Reads the files that the options name. Throws a Failure that says what is wrong.
-[[nodiscard]] RunRequest make_run_request(const RunOptions& options);
+[[nodiscard]] RunRequest make_run_request(const RunOptions& options, AccelerationFiles& files);
 
 [[nodiscard]] double to_rad_s(double speed_rpm);
 [[nodiscard]] double to_rpm(double speed_rad_s);

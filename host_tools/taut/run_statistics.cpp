@@ -66,6 +66,7 @@ StatisticsCollector::StatisticsCollector(std::size_t strands, double step_s, std
   for (Strand& strand : strands_) {
     strand.middle_N.reserve(steps);
   }
+  bearings_.resize(strands);  // as many as sprockets
   tagged_link_N_.reserve(steps);
 }
 
@@ -79,6 +80,15 @@ void StatisticsCollector::add(const roller_chain::Outputs& outputs, double link_
     strand.middle_m.add(static_cast<double>(outputs.strand_middle_m[s]));
     strand.slow_middle_m.add(static_cast<double>(outputs.strand_middle_m[s]));
   }
+  for (std::size_t s = 0; s < bearings_.size(); ++s) {
+    const auto x_N = static_cast<double>(outputs.bearing_x_N[s]);
+    const auto y_N = static_cast<double>(outputs.bearing_y_N[s]);
+    bearings_[s].x_N.add(x_N);
+    bearings_[s].y_N.add(y_N);
+    bearings_[s].size_N.add(std::hypot(x_N, y_N));
+    bearings_[s].offset_m.add(std::hypot(static_cast<double>(outputs.offset_x_m[s]),
+                                         static_cast<double>(outputs.offset_y_m[s])));
+  }
   tagged_link_N_.add(outputs.tagged_link_N);
   tagged_roller_N_.add(static_cast<double>(outputs.tagged_roller_contact_N));
   link_max_N_.add(link_max_N);
@@ -87,6 +97,10 @@ void StatisticsCollector::add(const roller_chain::Outputs& outputs, double link_
   tightener_y_m_.add(static_cast<double>(outputs.tightener_y_m));
   arm_angle_rad_.add(static_cast<double>(outputs.arm_angle_rad));
   arm_mass_centre_y_m_.add(static_cast<double>(outputs.arm_mass_centre_y_m));
+  tightener_N_.add(static_cast<double>(outputs.tightener_force_N));
+  piston_m_.add(static_cast<double>(outputs.piston_travel_m));
+  chamber_Pa_.add(static_cast<double>(outputs.chamber_pressure_Pa));
+  valve_m3_s_.add(static_cast<double>(outputs.valve_flow_m3_s));
   for (std::size_t i = 0; i < kPowerColumns.size(); ++i) {
     power_W_[i].add(static_cast<double>(outputs.*kPowerColumns[i].member));
   }
@@ -104,13 +118,25 @@ RunStatistics StatisticsCollector::statistics() const {
   for (const Strand& strand : strands_) {
     found.strands.push_back(statistics_of(strand));
   }
+  for (const Bearing& bearing : bearings_) {
+    found.bearings.push_back(
+        {bearing.x_N.mean(), bearing.y_N.mean(), bearing.size_N.max(), bearing.offset_m.max()});
+  }
   found.tagged_link = tagged_link_N_.statistics();
   found.tagged_roller_mean_N = tagged_roller_N_.mean();
   found.tagged_roller_max_N = tagged_roller_N_.max();
   found.link_max_N = link_max_N_.max();
   found.contact_max_N = contact_max_N_.max();
-  found.tightener = {tightener_x_m_.mean(), tightener_y_m_.mean(), arm_angle_rad_.mean(),
-                     arm_angle_rad_.sd(), arm_mass_centre_y_m_.peaks_Hz(step_s_)};
+  found.tightener = {tightener_x_m_.mean(),
+                     tightener_y_m_.mean(),
+                     arm_angle_rad_.mean(),
+                     arm_angle_rad_.sd(),
+                     arm_mass_centre_y_m_.peaks_Hz(step_s_),
+                     tightener_N_.mean(),
+                     piston_m_.mean(),
+                     chamber_Pa_.mean(),
+                     chamber_Pa_.max(),
+                     valve_m3_s_.mean()};
   for (std::size_t i = 0; i < kPowerColumns.size(); ++i) {
     found.power_W[i] = power_W_[i].mean();
   }

@@ -33,6 +33,18 @@ struct TightenerStatistics {
   double arm_angle_rad;
   double arm_sd_rad;
   std::vector<double> com_peaks_Hz;  // of the arm's mass centre, up and down
+  double force_mean_N;               // between arm and ground, tension positive
+  double travel_mean_m;              // of a hydraulic unit
+  double pressure_mean_Pa;
+  double pressure_max_Pa;
+  double flow_mean_m3_s;
+};
+
+struct BearingStatistics {
+  double mean_x_N;  // of the force on the bearings of a sprocket
+  double mean_y_N;
+  double max_N;         // of its size
+  double offset_max_m;  // how far the support yields at most
 };
 
 struct PowerColumn {
@@ -41,9 +53,11 @@ struct PowerColumn {
   float roller_chain::Outputs::*member;
 };
 
-// The driver first, then all that takes.
-inline constexpr std::array<PowerColumn, 8> kPowerColumns{{
+// What gives first, then all that takes.
+inline constexpr std::size_t kGivers = 2;
+inline constexpr std::array<PowerColumn, 9> kPowerColumns{{
     {"driver", "crankshaft", &roller_chain::Outputs::driver_W},
+    {"supply", "oil supply", &roller_chain::Outputs::supply_W},
     {"link", "links", &roller_chain::Outputs::link_W},
     {"joint", "joints", &roller_chain::Outputs::joint_W},
     {"contact", "contacts", &roller_chain::Outputs::contact_W},
@@ -61,6 +75,7 @@ struct RunStatistics {
   double link_max_N;  // of any link
   double contact_max_N;
   TightenerStatistics tightener;
+  std::vector<BearingStatistics> bearings;
   std::array<double, kPowerColumns.size()> power_W;  // means
   double crank_mean_rad_s;
 };
@@ -122,10 +137,17 @@ class StatisticsCollector {
     Moments middle_m;
     SlowSamples slow_middle_m;
   };
+  struct Bearing {
+    Moments x_N;
+    Moments y_N;
+    Moments size_N;
+    Moments offset_m;
+  };
   [[nodiscard]] StrandStatistics statistics_of(const Strand& strand) const;
 
   double step_s_;
   std::vector<Strand> strands_;
+  std::vector<Bearing> bearings_;
   ForceSamples tagged_link_N_;
   Moments tagged_roller_N_;
   Moments link_max_N_;
@@ -134,6 +156,10 @@ class StatisticsCollector {
   Moments tightener_y_m_;
   Moments arm_angle_rad_;
   SlowSamples arm_mass_centre_y_m_;
+  Moments tightener_N_;
+  Moments piston_m_;
+  Moments chamber_Pa_;
+  Moments valve_m3_s_;
   std::array<Moments, kPowerColumns.size()> power_W_;
   Moments crank_rad_s_;
 };

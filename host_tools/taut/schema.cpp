@@ -19,12 +19,16 @@ auto* list_of(drive::DriveSpec& spec, const drive::SprocketSpec&) {
 auto* list_of(drive::DriveSpec& spec, const drive::GuideBarSpec&) {
   return &spec.guide_bars;
 }
+auto* list_of(drive::DriveSpec& spec, const drive::LinkSpec&) {
+  return &spec.special_links;
+}
 
 // One of each section, so that for_each_section() shows all of them.
 drive::DriveSpec specimen() {
   drive::DriveSpec spec;
   spec.sprockets.emplace_back();
   spec.guide_bars.emplace_back();
+  spec.special_links.emplace_back();
   return spec;
 }
 

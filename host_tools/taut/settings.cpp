@@ -82,9 +82,13 @@ RawSection* find_target(const Target& target, const Origin& origin, RawDrive& ra
     return fail("there are " + std::to_string(list.size()) + " of these; say which: " + form);
   }
   const auto index = static_cast<std::size_t>(target.index);
+  if (index == list.size() + 1) {  // a new one
+    list.emplace_back().origin = origin;
+  }
   if (index > list.size()) {
     return fail("there is no number " + std::to_string(target.index) + ", the file has " +
-                std::to_string(list.size()) + "; numbers begin at 1, add more in the file");
+                std::to_string(list.size()) + "; a new one would be " + info->name + "[" +
+                std::to_string(list.size() + 1) + "]");
   }
   return &list[index - 1];
 }

@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "sim_core/drive/drive_model.h"
+#include "sim_core/drive/links.h"
+
 namespace taut::tool {
 namespace {
 
@@ -24,11 +27,13 @@ WrapSummary wrap_summary(const drive::DriveSpec& spec, const drive::Geometry& ge
 }
 
 BarSummary bar_summary(const drive::DriveSpec& spec, const drive::Geometry& geometry,
-                       const drive::GuideBarSpec& bar) {
+                       std::size_t index) {
+  const drive::GuideBarSpec& bar = spec.guide_bars[index];
   const double middle_m =
       bar.place * geometry.strand[static_cast<std::size_t>(bar.strand - 1)].length_m;
   const double half_m = bar.flat_length_m / 2 + bar.end_length_m;
-  return {middle_m - half_m, middle_m + half_m, bar.flat_length_m / spec.chain.pitch_m};
+  return {middle_m - half_m, middle_m + half_m, bar.flat_length_m / spec.chain.pitch_m,
+          bar.indentation_m - bar.wear_m, drive::bar_law_of<double>(spec, index).stiffness_N_m_n};
 }
 
 TightenerSummary tightener_summary(const drive::DriveSpec& spec) {
@@ -41,8 +46,20 @@ TightenerSummary tightener_summary(const drive::DriveSpec& spec) {
   const double y_m = sprocket.centre_y_m - t.pivot_y_m;
   const double spring_m = std::hypot(t.spring_on_ground_x_m - t.spring_on_arm_x_m,
                                      t.spring_on_ground_y_m - t.spring_on_arm_y_m);
-  return {std::hypot(x_m, y_m), std::atan2(y_m, x_m), spring_m,
-          t.spring_stiffness_N_m * (t.spring_free_length_m - spring_m)};
+  TightenerSummary summary{};
+  summary.arm_m = std::hypot(x_m, y_m);
+  summary.arm_angle_rad = std::atan2(y_m, x_m);
+  summary.spring_length_m = spring_m;
+  summary.spring_force_N = t.spring_stiffness_N_m * (t.spring_free_length_m - spring_m);
+  if (t.kind == drive::TightenerKind::kHydraulic) {
+    const auto unit = tightener::make_hydraulic_unit<double>(spec.hydraulic, spring_m, 0);
+    const double area_m2 = unit.area_m2;
+    summary.rest_pressure_Pa = unit.rest_pressure_Pa;
+    summary.oil_force_N = area_m2 * unit.rest_pressure_Pa;
+    summary.oil_stiffness_N_m = area_m2 * area_m2 * unit.pressure_per_volume_Pa_m3;
+    summary.leak_down_s = 1 / (unit.leak_m3_s_Pa * unit.pressure_per_volume_Pa_m3);
+  }
+  return summary;
 }
 
 }  // namespace
@@ -50,9 +67,11 @@ TightenerSummary tightener_summary(const drive::DriveSpec& spec) {
 DriveSummary summarise(const drive::DriveSpec& spec, const drive::Geometry& geometry) {
   DriveSummary summary{};
   const drive::ChainSpec& chain = spec.chain;
-  summary.chain_length_m = chain.links * chain.pitch_m;
-  summary.loop_m = geometry.loop_m;
-  summary.strain = geometry.loop_m / summary.chain_length_m - 1;
+  drive::Geometry worn;
+  const bool possible = drive::make_worn_geometry(spec, worn).possible;
+  summary.chain_length_m = drive::chain_length_m(spec);
+  summary.loop_m = (possible ? worn : geometry).loop_m;
+  summary.strain = summary.loop_m / summary.chain_length_m - 1;
   summary.placement_tension_N = chain.link_stiffness_N_m * chain.pitch_m * summary.strain;
   constexpr double kSecondsPerMinute = 60;
   summary.tooth_frequency_Hz = spec.crank.speed_rpm / kSecondsPerMinute * spec.sprockets[0].teeth;
@@ -63,8 +82,8 @@ DriveSummary summarise(const drive::DriveSpec& spec, const drive::Geometry& geom
     summary.strands.push_back(strand_summary(spec, geometry, i));
     summary.wraps.push_back(wrap_summary(spec, geometry, i));
   }
-  for (const drive::GuideBarSpec& bar : spec.guide_bars) {
-    summary.bars.push_back(bar_summary(spec, geometry, bar));
+  for (std::size_t i = 0; i < spec.guide_bars.size(); ++i) {
+    summary.bars.push_back(bar_summary(spec, geometry, i));
   }
   summary.tightener = tightener_summary(spec);
   return summary;

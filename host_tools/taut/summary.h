@@ -29,18 +29,24 @@ struct BarSummary {
   double begin_m;  // of bar with its ends, along its strand
   double end_m;
   double rollers;  // over the flat part
+  double pressed_m;
+  double stiffness_N_m_n;
 };
 
 struct TightenerSummary {
   double arm_m;          // hinge to axle
   double arm_angle_rad;  // of the axle about the hinge
   double spring_length_m;
-  double spring_force_N;  // pushing, in the position of the drawing
+  double spring_force_N;    // pushing, in the position of the drawing
+  double rest_pressure_Pa;  // of a hydraulic unit
+  double oil_force_N;       // at that pressure, the way the unit acts
+  double oil_stiffness_N_m;
+  double leak_down_s;  // time constant with the piston held
 };
 
 struct DriveSummary {
-  double chain_length_m;
-  double loop_m;
+  double chain_length_m;       // worn, without tension
+  double loop_m;               // that such a chain lies on
   double strain;               // loop against chain
   double placement_tension_N;  // of that strain, on seats that do not give way
   double speed_m_s;

@@ -73,14 +73,23 @@ Json to_json(const drive::DriveSpec& spec, const DriveSummary& summary) {
   }
   json["guide_bars"] = Json::array();
   for (const BarSummary& bar : summary.bars) {
-    json["guide_bars"].push_back(
-        {{"begin_m", bar.begin_m}, {"end_m", bar.end_m}, {"rollers", bar.rollers}});
+    json["guide_bars"].push_back({{"begin_m", bar.begin_m},
+                                  {"end_m", bar.end_m},
+                                  {"rollers", bar.rollers},
+                                  {"pressed_m", bar.pressed_m},
+                                  {"stiffness_N_m_n", bar.stiffness_N_m_n}});
   }
-  if (spec.tightener.kind == drive::TightenerKind::kArm) {
+  if (drive::has_arm(spec.tightener.kind)) {
     json["tightener"] = {{"arm_m", summary.tightener.arm_m},
                          {"arm_angle_rad", summary.tightener.arm_angle_rad},
                          {"spring_length_m", summary.tightener.spring_length_m},
                          {"spring_force_N", summary.tightener.spring_force_N}};
+  }
+  if (spec.tightener.kind == drive::TightenerKind::kHydraulic) {
+    json["tightener"]["rest_pressure_Pa"] = summary.tightener.rest_pressure_Pa;
+    json["tightener"]["oil_force_N"] = summary.tightener.oil_force_N;
+    json["tightener"]["oil_stiffness_N_m"] = summary.tightener.oil_stiffness_N_m;
+    json["tightener"]["leak_down_s"] = summary.tightener.leak_down_s;
   }
   json["drive"] = drive_json(spec);
   return json;

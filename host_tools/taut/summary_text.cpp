@@ -4,6 +4,7 @@
 #include "host_tools/taut/schema.h"
 #include "host_tools/taut/summary.h"
 #include "host_tools/taut/text.h"
+#include "sim_core/drive/links.h"
 
 namespace taut::tool {
 namespace {
@@ -42,6 +43,13 @@ std::string side(drive::Side value) {
   return value == drive::Side::kInside ? "inside" : "outside";
 }
 
+std::string lining(const drive::GuideBarSpec& bar, const BarSummary& summary) {
+  const bool rubber = bar.lining == drive::BarLining::kRubber;
+  const std::string found =
+      (rubber ? "rubber, " : "stiff, ") + with_prefix(summary.stiffness_N_m_n, "N/m^n");
+  return bar.condition == drive::BarCondition::kMissing ? "bar is missing" : found;
+}
+
 std::string chain_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
   const int decimals = decimals_for(spec);
   const drive::ChainSpec& chain = spec.chain;
@@ -53,7 +61,11 @@ std::string chain_text(const drive::DriveSpec& spec, const DriveSummary& summary
     table.add({what, value, note});
   };
   row("links x pitch", std::to_string(chain.links) + " x " + general(chain.pitch_m * 1000) + " mm",
-      "= " + fixed(summary.chain_length_m, decimals) + " m");
+      "= " + fixed(chain.links * chain.pitch_m, decimals) + " m");
+  if (drive::mean_elongation(spec) != 0) {
+    row("mean elongation", fixed(drive::mean_elongation(spec) * 100, 4) + " %",
+        "= " + fixed(summary.chain_length_m, decimals) + " m");
+  }
   row("loop length", fixed(summary.loop_m, decimals) + " m",
       "at rest, on pitch circles and straight strands");
   row("strain at placement", fixed(summary.strain * 100, 4) + " %",
@@ -108,24 +120,84 @@ std::string strands_text(const drive::DriveSpec& spec, const DriveSummary& summa
   return table.text();
 }
 
+std::string supports_text(const drive::DriveSpec& spec) {
+  std::string text;
+  for (std::size_t i = 0; i < spec.sprockets.size(); ++i) {
+    const drive::SprocketSpec& sprocket = spec.sprockets[i];
+    if (sprocket.support_stiffness_N_m > 0) {
+      const double mass_kg = sprocket.mass_kg + sprocket.counterweight_mass_kg;
+      const double own_Hz =
+          std::sqrt(sprocket.support_stiffness_N_m / mass_kg) / (2 * std::numbers::pi);
+      text += "  support of sprocket " + std::to_string(i + 1) + ": " +
+              with_prefix(sprocket.support_stiffness_N_m, "N/m") + ", " + general(mass_kg) +
+              " kg: " + fixed(own_Hz, 1) + " Hz without the chain\n";
+    }
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+std::string counterweights_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
+  std::string text;
+  for (std::size_t i = 0; i < spec.sprockets.size(); ++i) {
+    const drive::SprocketSpec& sprocket = spec.sprockets[i];
+    if (sprocket.counterweight_mass_kg > 0) {
+      const double speed_rad_s = summary.wraps[i].speed_rpm / 60 * 2 * std::numbers::pi;
+      const double force_N = sprocket.counterweight_mass_kg * sprocket.counterweight_radius_m *
+                             speed_rad_s * speed_rad_s;
+      text += "  counterweight of sprocket " + std::to_string(i + 1) + ": " +
+              general(sprocket.counterweight_mass_kg) + " kg at " +
+              general(sprocket.counterweight_radius_m) + " m, " +
+              degrees(sprocket.counterweight_angle_rad) +
+              " deg at crank angle 0: " + with_prefix(force_N, "N") + " centrifugal force\n";
+    }
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
 std::string bars_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
   if (summary.bars.empty()) {
     return "";
   }
   const int decimals = decimals_for(spec) - 1;
   TextTable table({"guide-bar", "strand", "place %", "from m", "to m", "flat m", "ends m",
-                   "end radius m", "pressed mm", "side"});
+                   "end radius m", "pressed mm", "side", "lining"});
   constexpr std::size_t kSide = 9;
+  constexpr std::size_t kLining = 10;
   table.left(kSide);
+  table.left(kLining);
   for (std::size_t i = 0; i < summary.bars.size(); ++i) {
     const drive::GuideBarSpec& bar = spec.guide_bars[i];
     table.add({std::to_string(i + 1), std::to_string(bar.strand), fixed(bar.place * 100, 1),
                fixed(summary.bars[i].begin_m, decimals), fixed(summary.bars[i].end_m, decimals),
                fixed(bar.flat_length_m, decimals), fixed(bar.end_length_m, decimals),
-               fixed(bar.end_radius_m, decimals), fixed(bar.indentation_m * 1000, 2),
-               side(bar.side)});
+               fixed(bar.end_radius_m, decimals), fixed(summary.bars[i].pressed_m * 1000, 2),
+               side(bar.side), lining(bar, summary.bars[i])});
   }
   return "\n" + table.text();
+}
+
+std::string special_links_text(const drive::DriveSpec& spec) {
+  if (spec.special_links.empty()) {
+    return "";
+  }
+  TextTable table({"link", "length mm", "stiffness MN/m"});
+  for (const drive::LinkSpec& link : spec.special_links) {
+    const auto index = static_cast<std::size_t>(link.number - 1);
+    table.add({std::to_string(link.number), fixed(drive::link_length_m(spec, index) * 1e3, 3),
+               fixed(drive::link_stiffness_N_m(spec, index) / 1e6, 2)});
+  }
+  return "\n" + table.text();
+}
+
+std::string hydraulic_text(const drive::DriveSpec& spec, const TightenerSummary& s) {
+  const drive::HydraulicSpec& unit = spec.hydraulic;
+  return std::string("  hydraulic unit: ") +
+         (unit.acts == drive::Acts::kPull ? "pulls " : "pushes ") +
+         with_prefix(s.oil_force_N, "N") + " at rest by its chamber of " +
+         with_prefix(s.rest_pressure_Pa, "Pa") + "; oil " +
+         with_prefix(s.oil_stiffness_N_m, "N/m") + ", leaks down in " + fixed(s.leak_down_s, 3) +
+         " s if held; travel " + fixed(-unit.travel_in_m * 1000, 1) + " to " +
+         fixed(unit.travel_out_m * 1000, 1) + " mm\n";
 }
 
 std::string tightener_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
@@ -147,15 +219,16 @@ std::string tightener_text(const drive::DriveSpec& spec, const DriveSummary& sum
           with_prefix(t.spring_stiffness_N_m, "N/m") + ": " +
           (s.spring_force_N < 0 ? "pulls " : "pushes ") +
           with_prefix(std::abs(s.spring_force_N), "N") + " as drawn\n";
-  return text;
+  return t.kind == drive::TightenerKind::kHydraulic ? text + hydraulic_text(spec, s) : text;
 }
 
 }  // namespace
 
 std::string to_text(const drive::DriveSpec& spec, const DriveSummary& summary) {
   return std::string(spec.name.data(), spec.name.size()) + "\n\n" + chain_text(spec, summary) +
-         "\n" + wraps_text(spec, summary) + "\n" + strands_text(spec, summary) +
-         bars_text(spec, summary) + tightener_text(spec, summary);
+         "\n" + wraps_text(spec, summary) + supports_text(spec) +
+         counterweights_text(spec, summary) + "\n" + strands_text(spec, summary) +
+         bars_text(spec, summary) + special_links_text(spec) + tightener_text(spec, summary);
 }
 
 }  // namespace taut::tool

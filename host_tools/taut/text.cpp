@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <iomanip>
 #include <sstream>
@@ -48,6 +50,16 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
     text += (text.empty() ? "" : between) + word;
   }
   return text;
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+  }
+  double value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool whole = error == std::errc() && stop == text.data() + text.size();
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 std::string TextTable::text(const std::string& indent) const {

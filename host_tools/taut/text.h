@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace taut::tool {
@@ -11,6 +13,9 @@ namespace taut::tool {
 [[nodiscard]] std::string rough(double value);    // two figures: 1.8e-05
 [[nodiscard]] std::string fixed(double value, int decimals);  // 0.0889 with 2: 0.09; never -0.00
 [[nodiscard]] std::string joined(const std::vector<std::string>& words, const char* between = ", ");
+
+// The finite number that the text is, whole and whatever the locale.
+[[nodiscard]] std::optional<double> parse_number(std::string_view text);
 
 // Columns as wide as they need, numbers on the right; left(column) makes one of words.
 class TextTable {

@@ -12,35 +12,57 @@ namespace {
 using roller_chain::Coordinates;
 using roller_chain::Equilibrium;
 
-Eigen::VectorXd mass_diagonal(const Equilibrium& rest, const Coordinates& coordinates) {
+Eigen::MatrixXd mass_matrix(const Equilibrium& rest, const Coordinates& coordinates) {
   Eigen::VectorXd mass = Eigen::VectorXd::Constant(coordinates.count(), rest.model.roller_mass_kg);
   for (std::size_t s = 1; s < rest.model.sprockets; ++s) {
     mass[coordinates.sprocket(s)] = rest.model.sprocket[s].inertia_kg_m2;
   }
+  for (std::size_t s = 0; s < rest.model.sprockets; ++s) {
+    if (const int centre = coordinates.centre(s); centre >= 0) {
+      mass.segment<2>(centre).setConstant(rest.model.sprocket[s].mass_kg);
+    }
+  }
   if (coordinates.arm() >= 0) {
     mass[coordinates.arm()] = rest.model.arm.inertia_kg_m2;
   }
-  return mass;
+  Eigen::MatrixXd matrix = mass.asDiagonal();
+  // A sprocket out of balance that turns moves its support (forces.h).
+  for (std::size_t s = 1; s < rest.model.sprockets; ++s) {
+    if (const int centre = coordinates.centre(s); centre >= 0) {
+      const auto& constants = rest.model.sprocket[s];
+      const math::Vector2<double> across_kg_m = math::hat(tightener::rotated(
+          constants.unbalance_x_kg_m, constants.unbalance_y_kg_m, rest.at.angle_rad[s]));
+      matrix.block<2, 1>(centre, coordinates.sprocket(s)) = across_kg_m;
+      matrix.block<1, 2>(coordinates.sprocket(s), centre) = across_kg_m.transpose();
+    }
+  }
+  return matrix;
 }
 
 }  // namespace
 
 std::vector<Mode> modes(const Equilibrium& rest) {
   const Coordinates coordinates(rest.model);
-  const Eigen::VectorXd scale = mass_diagonal(rest, coordinates).cwiseSqrt().cwiseInverse();
+  const Eigen::LLT<Eigen::MatrixXd> mass(mass_matrix(rest, coordinates));
   const Eigen::MatrixXd stiffness = roller_chain::stiffness(rest.model, rest.at);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(scale.asDiagonal() * stiffness *
-                                                              scale.asDiagonal());
+  const Eigen::MatrixXd half = mass.matrixL().solve(stiffness);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
+      mass.matrixL().solve(half.transpose()));
   std::vector<Mode> found;
   for (int i = 0; i < coordinates.count(); ++i) {
     // Columns are of unit length in coordinates weighted by mass: squares are energy shares.
     const Eigen::VectorXd energy = solver.eigenvectors().col(i).cwiseAbs2();
-    Mode mode{std::sqrt(std::max(solver.eigenvalues()[i], 0.0)) / math::kTwoPi<double>, 0, 0};
+    Mode mode{std::sqrt(std::max(solver.eigenvalues()[i], 0.0)) / math::kTwoPi<double>, 0, 0, 0};
     for (std::size_t s = 1; s < rest.model.sprockets; ++s) {
       mode.sprocket_share += energy[coordinates.sprocket(s)];
     }
     if (coordinates.arm() >= 0) {
       mode.arm_share = energy[coordinates.arm()];
+    }
+    for (std::size_t s = 0; s < rest.model.sprockets; ++s) {
+      if (const int centre = coordinates.centre(s); centre >= 0) {
+        mode.centre_share += energy[centre] + energy[centre + 1];
+      }
     }
     found.push_back(mode);
   }

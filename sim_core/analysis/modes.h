@@ -1,5 +1,6 @@
 // Small undamped vibrations about rest, of the whole drive: every roller, seats with their
-// compliance, bars, arm. The stiffness is that of roller_chain/potential.h. Host only.
+// compliance, bars, arm. The stiffness is that of roller_chain/potential.h: a hydraulic unit
+// holds its oil. Host only.
 #pragma once
 
 #include <vector>
@@ -12,6 +13,7 @@ struct Mode {
   double frequency_Hz;
   double sprocket_share;  // of the kinetic energy, in turning sprockets
   double arm_share;       // in the arm
+  double centre_share;    // in centres that yield
 };
 
 // All of them, by rising frequency.

@@ -1,6 +1,7 @@
 // Sliding friction, smoothed about standstill: f_t = -mu_d mu_c(|v|) f sgn(v), Pedersen 3.96, with
 // mu_c of 3.97 (cubic), 3.98 (tanh), or appendix G (arctan, logistic). The tanh runs on where 3.98
-// jumps to one at v*. Not for stiction: at standstill the force is zero and everything creeps.
+// jumps to one at v*; it is a quotient of polynomials, within 1.1e-6, for a law is a shape, not a
+// measurement. Not for stiction: at standstill the force is zero and everything creeps.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,6 @@
 #include "sim_core/math/atan.h"
 #include "sim_core/math/constants.h"
 #include "sim_core/math/float_bits.h"
-#include "sim_core/math/tanh.h"
 
 namespace taut::contact {
 
@@ -40,6 +40,24 @@ template <typename Real>
           .form = form};
 }
 
+// tanh(z) as z P(z^2)/Q(z^2), minimax to a relative 1.04e-6 for |z| <= 7 and constant beyond:
+// grows, and ends 6e-7 below one. A quarter of the true function's cost, and it is on every
+// contact.
+template <typename Real>
+[[nodiscard]] Real rational_tanh(Real z) {
+  constexpr Real kEnd = Real(7);
+  constexpr Real kP[] = {Real(0.9999989676825627), Real(0.12322065998750423),
+                         Real(0.0022930980009966645), Real(3.995907041743638e-06)};
+  constexpr Real kQ[] = {Real(1), Real(0.45654626072751453), Real(0.021151659185380367),
+                         Real(0.00014398537554087136)};
+  const Real not_below = z < -kEnd ? -kEnd : z;
+  const Real held = not_below > kEnd ? kEnd : not_below;
+  const Real u = held * held;
+  const Real p = kP[0] + u * (kP[1] + u * (kP[2] + u * kP[3]));
+  const Real q = kQ[0] + u * (kQ[1] + u * (kQ[2] + u * kQ[3]));
+  return held * p / q;
+}
+
 // sgn(v) mu_c(|v|): odd, growing, within [-1, 1].
 template <typename Real>
 [[nodiscard]] Real smooth_sign(const Friction<Real>& friction, Real sliding_speed_m_s) {
@@ -57,7 +75,7 @@ template <typename Real>
     case FrictionForm::kLogistic:
       break;
   }
-  return math::tanh(z);
+  return rational_tanh(z);
 }
 
 // Along the tangent in which the speed is measured.

@@ -61,14 +61,25 @@ template <typename Real>
           .end_radius_m = static_cast<Real>(end_radius_m)};
 }
 
-// In the global frame, like the roller's position. Beyond the ends (Pedersen 3.89, 3.92) and
-// behind the line of the arcs' centres there is no contact.
+// The form of a bar without its place: small numbers, for which a float will do.
 template <typename Real>
-[[nodiscard]] Touch<Real> touch(const GuideBar<Real>& bar, Real roller_x_m, Real roller_y_m) {
-  const Real x_m = roller_x_m - bar.middle_x_m;
-  const Real y_m = roller_y_m - bar.middle_y_m;
-  const Real along_m = bar.along_x * x_m + bar.along_y * y_m;
-  const Real height_m = bar.normal_x * x_m + bar.normal_y * y_m;
+struct GuideProfile {
+  Real half_flat_m;
+  Real half_length_m;
+  Real end_radius_m;
+};
+
+template <typename Real, typename From>
+[[nodiscard]] GuideProfile<Real> profile_of(const GuideBar<From>& bar) {
+  return {static_cast<Real>(bar.half_flat_m), static_cast<Real>(bar.half_length_m),
+          static_cast<Real>(bar.end_radius_m)};
+}
+
+// In the bar's frame: x along it, y out of it, from the flat's middle. Beyond the ends (Pedersen
+// 3.89, 3.92) and behind the line of the arcs' centres there is no contact.
+template <typename Real>
+[[nodiscard]] Touch<Real> touch_in_frame(const GuideProfile<Real>& bar, Real along_m,
+                                         Real height_m) {
   const Real above_centres_m = height_m + bar.end_radius_m;
   const Real beyond_flat_m = math::magnitude(along_m) - bar.half_flat_m;
   const bool at_bar = (math::magnitude(along_m) <= bar.half_length_m) & (above_centres_m > 0);
@@ -78,19 +89,24 @@ template <typename Real>
   const Touch<Real> end =
       touch_arc(beyond_flat_m, above_centres_m, bar.end_radius_m, Real(-1), end_area);
   const Real outward = first ? -end.normal_x : end.normal_x;
-  const Real along_part = flat ? Real(0) : outward;
-  const Real normal_part = flat ? Real(1) : end.normal_y;
   const Real indentation_m = flat ? -height_m : end.indentation_m;
   const GuideArea area = flat ? GuideArea::kFlat : end_area;
-  return {at_bar ? indentation_m : -bar.end_radius_m,
-          along_part * bar.along_x + normal_part * bar.normal_x,
-          along_part * bar.along_y + normal_part * bar.normal_y, flat ? Real(0) : end.curvature_1_m,
+  return {at_bar ? indentation_m : -bar.end_radius_m, flat ? Real(0) : outward,
+          flat ? Real(1) : end.normal_y, flat ? Real(0) : end.curvature_1_m,
           static_cast<std::uint8_t>(at_bar ? area : GuideArea::kOutside)};
 }
 
+// In the global frame, like the roller's position.
 template <typename Real>
 [[nodiscard]] Touch<Real> touch(const GuideBar<Real>& bar, const math::Vector2<Real>& roller_m) {
-  return touch(bar, roller_m.x(), roller_m.y());
+  const Real x_m = roller_m.x() - bar.middle_x_m;
+  const Real y_m = roller_m.y() - bar.middle_y_m;
+  Touch<Real> found = touch_in_frame(profile_of<Real>(bar), bar.along_x * x_m + bar.along_y * y_m,
+                                     bar.normal_x * x_m + bar.normal_y * y_m);
+  const math::Vector2<Real> in_frame = found.normal();
+  found.normal_x = in_frame.x() * bar.along_x + in_frame.y() * bar.normal_x;
+  found.normal_y = in_frame.x() * bar.along_y + in_frame.y() * bar.normal_y;
+  return found;
 }
 
 }  // namespace taut::contact

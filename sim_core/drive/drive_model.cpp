@@ -22,9 +22,10 @@ contact::GuideBar<Real> guide_bar_of(const DriveModel& model, std::size_t index)
   const GuideBarSpec& bar = model.spec.guide_bars[index];
   const Strand& strand = geometry.strand[static_cast<std::size_t>(bar.strand) - 1];
   const Point middle_m = strand.begin_m + bar.place * strand.length_m * strand.direction;
-  return contact::make_guide_bar<Real>(
-      middle_m, strand.direction, push_direction(model.spec, geometry, strand, bar.side),
-      bar.flat_length_m, bar.end_length_m, bar.end_radius_m, bar.indentation_m, bar.rotation_rad);
+  return contact::make_guide_bar<Real>(middle_m, strand.direction,
+                                       push_direction(model.spec, geometry, strand, bar.side),
+                                       bar.flat_length_m, bar.end_length_m, bar.end_radius_m,
+                                       bar.indentation_m - bar.wear_m, bar.rotation_rad);
 }
 
 template <typename Real>
@@ -37,24 +38,32 @@ tightener::WeightArm<Real> arm_of(const DriveSpec& spec) {
   const Point spring = Point(given.spring_on_arm_x_m, given.spring_on_arm_y_m) - hinge;
   const Point ground = Point(given.spring_on_ground_x_m, given.spring_on_ground_y_m) - hinge;
   const Point weight_moment = given.arm_mass_kg * mass_centre + sprocket.mass_kg * axle;
-  return {.hinge_x_m = static_cast<Real>(hinge.x()),
-          .hinge_y_m = static_cast<Real>(hinge.y()),
-          .axle_x_m = static_cast<Real>(axle.x()),
-          .axle_y_m = static_cast<Real>(axle.y()),
-          .mass_centre_x_m = static_cast<Real>(mass_centre.x()),
-          .mass_centre_y_m = static_cast<Real>(mass_centre.y()),
-          .spring_x_m = static_cast<Real>(spring.x()),
-          .spring_y_m = static_cast<Real>(spring.y()),
-          .ground_x_m = static_cast<Real>(ground.x()),
-          .ground_y_m = static_cast<Real>(ground.y()),
-          .spring_free_length_m = static_cast<Real>(given.spring_free_length_m),
-          .spring_stiffness_N_m = static_cast<Real>(given.spring_stiffness_N_m),
-          .spring_damping_N_s_m = static_cast<Real>(given.spring_damping_N_s_m),
-          .weight_moment_x_kg_m = static_cast<Real>(weight_moment.x()),
-          .weight_moment_y_kg_m = static_cast<Real>(weight_moment.y()),
-          .inertia_kg_m2 = static_cast<Real>(given.arm_inertia_kg_m2 +
-                                             given.arm_mass_kg * mass_centre.squaredNorm() +
-                                             sprocket.mass_kg * axle.squaredNorm())};
+  return {
+      .hinge_x_m = static_cast<Real>(hinge.x()),
+      .hinge_y_m = static_cast<Real>(hinge.y()),
+      .axle_x_m = static_cast<Real>(axle.x()),
+      .axle_y_m = static_cast<Real>(axle.y()),
+      .mass_centre_x_m = static_cast<Real>(mass_centre.x()),
+      .mass_centre_y_m = static_cast<Real>(mass_centre.y()),
+      .spring_x_m = static_cast<Real>(spring.x()),
+      .spring_y_m = static_cast<Real>(spring.y()),
+      .ground_x_m = static_cast<Real>(ground.x()),
+      .ground_y_m = static_cast<Real>(ground.y()),
+      .spring_free_length_m = static_cast<Real>(given.spring_free_length_m),
+      .spring_stiffness_N_m = static_cast<Real>(given.spring_stiffness_N_m),
+      .spring_damping_N_s_m = static_cast<Real>(given.damping_factor * given.spring_damping_N_s_m),
+      .weight_moment_x_kg_m = static_cast<Real>(weight_moment.x()),
+      .weight_moment_y_kg_m = static_cast<Real>(weight_moment.y()),
+      .inertia_kg_m2 = static_cast<Real>(given.arm_inertia_kg_m2 +
+                                         given.arm_mass_kg * mass_centre.squaredNorm() +
+                                         sprocket.mass_kg * axle.squaredNorm())};
+}
+
+template <typename Real>
+tightener::HydraulicUnit<Real> hydraulic_unit_of(const DriveSpec& spec, double step_s) {
+  const tightener::WeightArm<double> arm = arm_of<double>(spec);
+  const double drawn_m = tightener::pose(arm, 0.0).length_m;
+  return tightener::make_hydraulic_unit<Real>(spec.hydraulic, drawn_m, step_s);
 }
 
 template <typename Real>
@@ -75,6 +84,13 @@ contact::NormalLaw<Real> tooth_law_of(const DriveSpec& spec) {
 template <typename Real>
 contact::NormalLaw<Real> bar_law_of(const DriveSpec& spec, std::size_t index) {
   const GuideBarSpec& bar = spec.guide_bars[index];
+  if (bar.lining == BarLining::kRubber) {
+    return contact::make_lining_law<Real>({.modulus_Pa = bar.lining_modulus_Pa,
+                                           .width_m = bar.lining_width_m,
+                                           .thickness_m = bar.lining_thickness_m - bar.wear_m,
+                                           .roller_radius_m = spec.chain.roller_radius_m,
+                                           .hysteresis = bar.lining_hysteresis});
+  }
   return contact::make_normal_law<Real>(bar.stiffness_N_m_n, spec.contact.exponent,
                                         bar.restitution);
 }
@@ -91,6 +107,8 @@ template contact::GuideBar<double> guide_bar_of(const DriveModel&, std::size_t);
 template contact::GuideBar<float> guide_bar_of(const DriveModel&, std::size_t);
 template tightener::WeightArm<double> arm_of(const DriveSpec&);
 template tightener::WeightArm<float> arm_of(const DriveSpec&);
+template tightener::HydraulicUnit<double> hydraulic_unit_of(const DriveSpec&, double);
+template tightener::HydraulicUnit<float> hydraulic_unit_of(const DriveSpec&, double);
 template contact::NormalLaw<double> tooth_law_of(const DriveSpec&);
 template contact::NormalLaw<float> tooth_law_of(const DriveSpec&);
 template contact::NormalLaw<double> bar_law_of(const DriveSpec&, std::size_t);

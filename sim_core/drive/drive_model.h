@@ -9,6 +9,7 @@
 #include "sim_core/contact/tooth_gap.h"
 #include "sim_core/drive/drive_spec.h"
 #include "sim_core/drive/geometry.h"
+#include "sim_core/tightener/hydraulic_unit.h"
 #include "sim_core/tightener/weight_arm.h"
 
 namespace taut::drive {
@@ -29,6 +30,9 @@ template <typename Real>
 [[nodiscard]] contact::GuideBar<Real> guide_bar_of(const DriveModel& model, std::size_t bar);
 template <typename Real>  // there must be a tightener
 [[nodiscard]] tightener::WeightArm<Real> arm_of(const DriveSpec& spec);
+template <typename Real>  // there must be one
+[[nodiscard]] tightener::HydraulicUnit<Real> hydraulic_unit_of(const DriveSpec& spec,
+                                                               double step_s);
 template <typename Real>
 [[nodiscard]] contact::NormalLaw<Real> tooth_law_of(const DriveSpec& spec);
 template <typename Real>

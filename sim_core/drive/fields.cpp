@@ -12,7 +12,10 @@ constexpr etl::string_view kRotations[] = {"ccw", "cw"};
 constexpr etl::string_view kSides[] = {"inside", "outside"};
 constexpr etl::string_view kToothForms[] = {"real", "circular"};
 constexpr etl::string_view kFrictionForms[] = {"cubic", "tanh", "arctan", "logistic"};
-constexpr etl::string_view kTightenerKinds[] = {"none", "fixed", "arm"};
+constexpr etl::string_view kBarConditions[] = {"good", "missing"};
+constexpr etl::string_view kBarLinings[] = {"stiff", "rubber"};
+constexpr etl::string_view kTightenerKinds[] = {"none", "fixed", "arm", "hydraulic"};
+constexpr etl::string_view kActs[] = {"pull", "push"};
 
 template <typename T>
 struct MemberOf;
@@ -63,6 +66,10 @@ constexpr auto choice(etl::string_view key, bool required, etl::span<const etl::
                      static_cast<double>(names.size()) - 1, names, help);
 }
 
+// Of links, against the pitch: chains are scrapped at 3 %.
+constexpr double kShortest = -0.01;
+constexpr double kLongest = 0.05;
+
 // Ranges are wide: they catch a slip of unit or decimal point, not an unusual drive.
 const Field<ChainSpec> kChain[] = {
     integer<&ChainSpec::links>("links", kRequired, 8, kMaxLinks, "links of the closed chain"),
@@ -81,6 +88,8 @@ const Field<ChainSpec> kChain[] = {
                                    "nominal tension at rest; geometry sets the true one"),
     real<&ChainSpec::breaking_load_N>("breaking_load_N", "N", kOptional, 0, 1e8,
                                       "fracture load; 0: unknown"),
+    real<&ChainSpec::elongation>("elongation", "", kOptional, kShortest, kLongest,
+                                 "wear of every link, as a part of the pitch: 0.0004 is 0.04 %"),
 };
 
 const Field<CrankSpec> kCrank[] = {
@@ -119,7 +128,8 @@ const Field<FrictionSpec> kFriction[] = {
 
 const Field<TightenerSpec> kTightener[] = {
     choice<&TightenerSpec::kind>("kind", kRequired, kTightenerKinds,
-                                 "fixed: its sprocket stands still; arm: it hangs on the arm"),
+                                 "fixed: its sprocket stands still; arm: it hangs on the arm; "
+                                 "hydraulic: a hydraulic unit acts beside the arm's spring"),
     integer<&TightenerSpec::sprocket>("sprocket", kOptional, 2, kMaxSprockets,
                                       "number of the tightener's sprocket"),
     real<&TightenerSpec::pivot_x_m>("pivot_x_m", "m", kOptional, -100, 100, "hinge of the arm"),
@@ -145,6 +155,41 @@ const Field<TightenerSpec> kTightener[] = {
                                                "stiffness of the spring"),
     real<&TightenerSpec::spring_damping_N_s_m>("spring_damping_N_s_m", "N s/m", kOptional, 0, 1e8,
                                                "damping beside the spring"),
+    real<&TightenerSpec::damping_factor>("damping_factor", "", kOptional, 0, 10,
+                                         "of its damping: 0.3 is a worn damper, 0 a dead one"),
+};
+
+// Pressures are above the atmosphere.
+const Field<HydraulicSpec> kHydraulic[] = {
+    choice<&HydraulicSpec::acts>("acts", kOptional, kActs,
+                                 "how it tightens: pulls its ends together, or pushes them apart"),
+    real<&HydraulicSpec::piston_area_m2>("piston_area_m2", "m^2", kOptional, 0, 1,
+                                         "area that the chamber's pressure acts on"),
+    real<&HydraulicSpec::chamber_volume_m3>("chamber_volume_m3", "m^3", kOptional, 0, 1,
+                                            "oil in the chamber as drawn"),
+    real<&HydraulicSpec::bulk_modulus_Pa>("bulk_modulus_Pa", "Pa", kOptional, 0, 1e10,
+                                          "effective, of the oil with its air"),
+    real<&HydraulicSpec::oil_density_kg_m3>("oil_density_kg_m3", "kg/m^3", kOptional, 500, 1500,
+                                            "density of the oil"),
+    real<&HydraulicSpec::supply_pressure_Pa>("supply_pressure_Pa", "Pa", kOptional, 0, 1e8,
+                                             "pressure before the check valve, above atmosphere"),
+    real<&HydraulicSpec::valve_cracking_Pa>("valve_cracking_Pa", "Pa", kOptional, 0, 1e7,
+                                            "supply less chamber at which the valve opens"),
+    real<&HydraulicSpec::valve_opening_Pa>("valve_opening_Pa", "Pa", kOptional, 0, 1e7,
+                                           "beyond cracking: flow grows linearly well below, as "
+                                           "the root well above"),
+    real<&HydraulicSpec::valve_area_m2>("valve_area_m2", "m^2", kOptional, 0, 0.1,
+                                        "open flow area, discharge coefficient included"),
+    real<&HydraulicSpec::leak_resistance_Pa_s_m3>("leak_resistance_Pa_s_m3", "Pa s/m^3", kOptional,
+                                                  0, 1e18, "pressure per flow out of the gap"),
+    real<&HydraulicSpec::travel_in_m>("travel_in_m", "m", kOptional, 0, 10,
+                                      "from as drawn to the stop that loosens the chain"),
+    real<&HydraulicSpec::travel_out_m>("travel_out_m", "m", kOptional, 0, 10,
+                                       "from as drawn to the stop that tightens the chain"),
+    real<&HydraulicSpec::stop_stiffness_N_m>("stop_stiffness_N_m", "N/m", kOptional, 0, 1e11,
+                                             "stiffness of both stops"),
+    real<&HydraulicSpec::stop_damping_s_m>("stop_damping_s_m", "s/m", kOptional, 0, 1e4,
+                                           "damping of the stops, as a part of their force"),
 };
 
 const Field<SprocketSpec> kSprocket[] = {
@@ -155,13 +200,28 @@ const Field<SprocketSpec> kSprocket[] = {
                                         "checked against pitch and teeth; 0: not given"),
     choice<&SprocketSpec::side>("side", kOptional, kSides,
                                 "inside the loop, or outside: the chain bends the other way"),
-    real<&SprocketSpec::inertia_kg_m2>("inertia_kg_m2", "kg m^2", kOptional, 0, 1e7,
-                                       "with all that turns with it; not used for sprocket 1"),
-    real<&SprocketSpec::mass_kg>("mass_kg", "kg", kOptional, 0, 1e6, "mass of the sprocket"),
+    real<&SprocketSpec::inertia_kg_m2>(
+        "inertia_kg_m2", "kg m^2", kOptional, 0, 1e7,
+        "with all that turns with it but a counterweight given here; "
+        "not used for sprocket 1"),
+    real<&SprocketSpec::mass_kg>("mass_kg", "kg", kOptional, 0, 1e6,
+                                 "with all that turns with it; moves if the support yields"),
     real<&SprocketSpec::bearing_damping_N_m_s>("bearing_damping_N_m_s", "N m s", kOptional, 0, 1e7,
                                                "moment of the bearings per speed"),
+    real<&SprocketSpec::support_stiffness_N_m>("support_stiffness_N_m", "N/m", kOptional, 0, 1e12,
+                                               "how stiff the bearings hold its centre, in every "
+                                               "direction; 0: rigid"),
+    real<&SprocketSpec::support_damping_N_s_m>("support_damping_N_s_m", "N s/m", kOptional, 0, 1e9,
+                                               "damping of a centre that yields"),
     real<&SprocketSpec::load_torque_N_m>("load_torque_N_m", "N m", kOptional, -1e8, 1e8,
                                          "torque taken from the sprocket, against its rotation"),
+    real<&SprocketSpec::counterweight_mass_kg>("counterweight_mass_kg", "kg", kOptional, 0, 1e6,
+                                               "turns with it; not part of mass_kg and inertia"),
+    real<&SprocketSpec::counterweight_radius_m>("counterweight_radius_m", "m", kOptional, 0, 10,
+                                                "its mass centre from the sprocket's centre"),
+    real<&SprocketSpec::counterweight_angle_rad>(
+        "counterweight_angle_rad", "rad", kOptional, -7, 7,
+        "its direction from +x as drawn, crank angle zero"),
 };
 
 const Field<GuideBarSpec> kGuideBar[] = {
@@ -180,10 +240,32 @@ const Field<GuideBarSpec> kGuideBar[] = {
                                        "how far it is pressed into the strand"),
     real<&GuideBarSpec::rotation_rad>("rotation_rad", "rad", kOptional, -0.5, 0.5,
                                       "turned about its middle"),
-    real<&GuideBarSpec::stiffness_N_m_n>("stiffness_N_m_n", "N/m^n", kRequired, 1e2, 1e13,
-                                         "contact stiffness of a roller on the bar"),
+    choice<&GuideBarSpec::lining>("lining", kOptional, kBarLinings,
+                                  "stiff: a constant stiffness; rubber: from the layer's data"),
+    real<&GuideBarSpec::stiffness_N_m_n>("stiffness_N_m_n", "N/m^n", kOptional, 1e2, 1e13,
+                                         "contact stiffness of a roller on it, lining stiff"),
     real<&GuideBarSpec::restitution>("restitution", "", kOptional, 0, 1,
-                                     "0: fully plastic, 1: fully elastic contact"),
+                                     "0: fully plastic, 1: fully elastic contact, lining stiff"),
+    real<&GuideBarSpec::lining_thickness_m>("lining_thickness_m", "m", kOptional, 1e-4, 1,
+                                            "thickness of the new layer, lining rubber"),
+    real<&GuideBarSpec::lining_modulus_Pa>("lining_modulus_Pa", "Pa", kOptional, 1e4, 1e12,
+                                           "compression modulus of the layer, lining rubber"),
+    real<&GuideBarSpec::lining_width_m>("lining_width_m", "m", kOptional, 1e-4, 5,
+                                        "width over which rollers lie on it, lining rubber"),
+    real<&GuideBarSpec::lining_hysteresis>("lining_hysteresis", "", kOptional, 0, 1,
+                                           "part of the loading energy lost, lining rubber"),
+    choice<&GuideBarSpec::condition>("condition", kOptional, kBarConditions,
+                                     "missing: it has come off and touches nothing"),
+    real<&GuideBarSpec::wear_m>("wear_m", "m", kOptional, 0, 0.1, "worn off its lining"),
+};
+
+const Field<LinkSpec> kLink[] = {
+    integer<&LinkSpec::number>("number", kRequired, 1, kMaxLinks,
+                               "which link of the chain; as --tag-link counts"),
+    real<&LinkSpec::elongation>("elongation", "", kOptional, kShortest, kLongest,
+                                "its own wear, added to chain.elongation"),
+    real<&LinkSpec::stiffness_factor>("stiffness_factor", "", kOptional, 0.01, 10,
+                                      "of its stiffness: 0.3 is a cracked link"),
 };
 
 }  // namespace
@@ -206,7 +288,9 @@ TAUT_DRIVE_SECTION(GravitySpec, "gravity", kGravity)
 TAUT_DRIVE_SECTION(ContactSpec, "contact", kContact)
 TAUT_DRIVE_SECTION(FrictionSpec, "friction", kFriction)
 TAUT_DRIVE_SECTION(TightenerSpec, "tightener", kTightener)
+TAUT_DRIVE_SECTION(HydraulicSpec, "hydraulic", kHydraulic)
 TAUT_DRIVE_SECTION(SprocketSpec, "sprocket", kSprocket)
 TAUT_DRIVE_SECTION(GuideBarSpec, "guide_bar", kGuideBar)
+TAUT_DRIVE_SECTION(LinkSpec, "link", kLink)
 
 }  // namespace taut::drive

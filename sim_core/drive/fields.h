@@ -47,8 +47,10 @@ TAUT_DRIVE_SECTION(GravitySpec);
 TAUT_DRIVE_SECTION(ContactSpec);
 TAUT_DRIVE_SECTION(FrictionSpec);
 TAUT_DRIVE_SECTION(TightenerSpec);
+TAUT_DRIVE_SECTION(HydraulicSpec);
 TAUT_DRIVE_SECTION(SprocketSpec);
 TAUT_DRIVE_SECTION(GuideBarSpec);
+TAUT_DRIVE_SECTION(LinkSpec);
 #undef TAUT_DRIVE_SECTION
 
 // Calls visit(section, index): index 0 for a section that occurs once, else from 1.
@@ -60,6 +62,7 @@ void for_each_section(Spec& spec, Visit visit) {
   visit(spec.contact, 0);
   visit(spec.friction, 0);
   visit(spec.tightener, 0);
+  visit(spec.hydraulic, 0);
   int index = 0;
   for (auto& sprocket : spec.sprockets) {
     visit(sprocket, ++index);
@@ -67,6 +70,10 @@ void for_each_section(Spec& spec, Visit visit) {
   index = 0;
   for (auto& bar : spec.guide_bars) {
     visit(bar, ++index);
+  }
+  index = 0;
+  for (auto& link : spec.special_links) {
+    visit(link, ++index);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "sim_core/drive/geometry.h"
 
+#include "sim_core/drive/links.h"
 #include "sim_core/math/atan.h"
 #include "sim_core/math/constants.h"
 #include "sim_core/math/float_bits.h"
@@ -36,14 +37,14 @@ double turn_of(const DriveSpec& spec, const SprocketSpec& sprocket) {
 }
 
 // False where teeth and pitch make no circle, or one whose square is no number any more.
-bool make_circle(const DriveSpec& spec, const SprocketSpec& sprocket, Wrap& wrap) {
+bool make_circle(const DriveSpec& spec, double pitch_m, const SprocketSpec& sprocket, Wrap& wrap) {
   if (sprocket.teeth < 3) {
     return false;
   }
   wrap.turn = turn_of(spec, sprocket);
   wrap.pitch_angle_rad = kTwoPi / sprocket.teeth;
-  wrap.pitch_radius_m = spec.chain.pitch_m / (2 * math::sin(wrap.pitch_angle_rad / 2));
-  wrap.pitch_line_radius_m = spec.chain.pitch_m / wrap.pitch_angle_rad;
+  wrap.pitch_radius_m = pitch_m / (2 * math::sin(wrap.pitch_angle_rad / 2));
+  wrap.pitch_line_radius_m = pitch_m / wrap.pitch_angle_rad;
   return wrap.pitch_radius_m > 0 && math::is_finite(wrap.pitch_radius_m * wrap.pitch_radius_m);
 }
 
@@ -82,9 +83,7 @@ void close_wrap(const Strand& arriving, const Strand& leaving, Wrap& wrap) {
   wrap.angle_rad = positive(wrap.turn * turned_rad);
 }
 
-}  // namespace
-
-GeometryResult make_geometry(const DriveSpec& spec, Geometry& geometry) {
+GeometryResult make_loop(const DriveSpec& spec, double pitch_m, Geometry& geometry) {
   const std::size_t count = spec.sprockets.size();
   geometry.sprockets = 0;
   geometry.loop_m = 0;
@@ -92,7 +91,7 @@ GeometryResult make_geometry(const DriveSpec& spec, Geometry& geometry) {
     return {false, 0};
   }
   for (std::size_t i = 0; i < count; ++i) {
-    if (!make_circle(spec, spec.sprockets[i], geometry.wrap[i])) {
+    if (!make_circle(spec, pitch_m, spec.sprockets[i], geometry.wrap[i])) {
       return {false, i};
     }
   }
@@ -110,6 +109,16 @@ GeometryResult make_geometry(const DriveSpec& spec, Geometry& geometry) {
   }
   geometry.sprockets = count;
   return {true, 0};
+}
+
+}  // namespace
+
+GeometryResult make_geometry(const DriveSpec& spec, Geometry& geometry) {
+  return make_loop(spec, spec.chain.pitch_m, geometry);
+}
+
+GeometryResult make_worn_geometry(const DriveSpec& spec, Geometry& geometry) {
+  return make_loop(spec, spec.chain.pitch_m * (1 + mean_elongation(spec)), geometry);
 }
 
 }  // namespace taut::drive

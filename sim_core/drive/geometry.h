@@ -49,8 +49,12 @@ struct GeometryResult {
 };
 [[nodiscard]] GeometryResult make_geometry(const DriveSpec& spec, Geometry& geometry);
 
-// Rollers along the loop at equal shares of it, so that link i joins rollers i - 1 and i.
-// tooth_phase in [0, 1) moves all of them along travel, in pitches; at 0 roller 0 lies
+// The loop that a worn chain lies on: its links are longer than the teeth are apart, so on
+// sprockets it rides further out, on circles that fit its mean link.
+[[nodiscard]] GeometryResult make_worn_geometry(const DriveSpec& spec, Geometry& geometry);
+
+// Rollers along the loop, each link with its share of it, so that link i joins rollers i - 1
+// and i. tooth_phase in [0, 1) moves all of them along travel, in pitches; at 0 roller 0 lies
 // where the chain leaves sprocket 1. Sprocket angles put a seat under the roller nearest
 // to the middle of each wrap: seat j of sprocket s is at angle[s] + j pitch angles.
 struct Placement {
@@ -60,5 +64,8 @@ struct Placement {
 };
 void place(const DriveSpec& spec, const Geometry& geometry, double tooth_phase,
            Placement& placement);
+// The sprockets' angles alone.
+void place_sprockets(const DriveSpec& spec, const Geometry& geometry, double tooth_phase,
+                     etl::array<double, kMaxSprockets>& angle_rad);
 
 }  // namespace taut::drive

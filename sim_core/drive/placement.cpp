@@ -1,5 +1,6 @@
 #include "sim_core/assert.h"
 #include "sim_core/drive/geometry.h"
+#include "sim_core/drive/links.h"
 #include "sim_core/math/round.h"
 #include "sim_core/math/sin_cos.h"
 
@@ -38,12 +39,23 @@ Point point_on_loop_m(const DriveSpec& spec, const Geometry& geometry, double ar
   return geometry.strand[0].begin_m;  // once round, to the last bit
 }
 
+// How far a roller lies beyond its even share of the loop, in shares: links from roller 0 up to
+// it that are longer or shorter than the mean.
+double ahead(const DriveSpec& spec, int roller) {
+  double sum = roller * (spec.chain.elongation - mean_elongation(spec));
+  for (const LinkSpec& link : spec.special_links) {
+    sum += link.number > 1 && link.number <= roller + 1 ? link.elongation : 0;
+  }
+  return sum;
+}
+
 // Where on its wrap the roller nearest to the wrap's middle lies; rollers are at phase_m and
 // every share_m from there. begin_m: of the wrap, along the loop.
-double seated_arc_m(double begin_m, const Wrap& wrap, double phase_m, double share_m) {
+double seated_arc_m(const DriveSpec& spec, double begin_m, const Wrap& wrap, double phase_m,
+                    double share_m) {
   const double middle_m = begin_m + length_m(wrap) / 2;
   const double nearest = math::round((middle_m - phase_m) / share_m);
-  return phase_m + nearest * share_m - begin_m;
+  return phase_m + nearest * share_m - begin_m + ahead(spec, static_cast<int>(nearest)) * share_m;
 }
 
 }  // namespace
@@ -56,17 +68,25 @@ void place(const DriveSpec& spec, const Geometry& geometry, double tooth_phase,
   TAUT_ASSERT(tooth_phase >= 0 && tooth_phase <= 1, tooth_phase);
   const double share_m = geometry.loop_m / links;
   for (int i = 0; i < links; ++i) {
-    const Point roller_m = point_on_loop_m(spec, geometry, (i + tooth_phase) * share_m);
+    const double arc_m = (i + tooth_phase) * share_m + ahead(spec, i) * share_m;
+    const double within_m = arc_m > geometry.loop_m ? arc_m - geometry.loop_m : arc_m;
+    const Point roller_m = point_on_loop_m(spec, geometry, within_m);
     placement.x_m[static_cast<std::size_t>(i)] = roller_m.x();
     placement.y_m[static_cast<std::size_t>(i)] = roller_m.y();
   }
+  place_sprockets(spec, geometry, tooth_phase, placement.angle_rad);
+}
+
+void place_sprockets(const DriveSpec& spec, const Geometry& geometry, double tooth_phase,
+                     etl::array<double, kMaxSprockets>& angle_rad) {
+  const double share_m = geometry.loop_m / spec.chain.links;
   double begin_m = 0;
   for (std::size_t i = 0; i < geometry.sprockets; ++i) {
     begin_m += geometry.strand[i].length_m;
     const std::size_t next = (i + 1) % geometry.sprockets;
     const Wrap& wrap = geometry.wrap[next];
-    placement.angle_rad[next] =
-        angle_on_wrap_rad(wrap, seated_arc_m(begin_m, wrap, tooth_phase * share_m, share_m));
+    angle_rad[next] =
+        angle_on_wrap_rad(wrap, seated_arc_m(spec, begin_m, wrap, tooth_phase * share_m, share_m));
     begin_m += length_m(wrap);
   }
 }

@@ -11,6 +11,7 @@
 #include "sim_core/assert.h"
 #include "sim_core/drive/fields.h"
 #include "sim_core/drive/geometry.h"
+#include "sim_core/drive/links.h"
 #include "sim_core/math/constants.h"
 #include "sim_core/math/float_bits.h"
 #include "sim_core/math/round.h"
@@ -203,6 +204,23 @@ void check_alone(const ContactSpec& contact, int index, SpecErrors& errors) {
   }
 }
 
+void check_support(const SprocketSpec& sprocket, int index, SpecErrors& errors) {
+  const bool yields = sprocket.support_stiffness_N_m > 0;
+  if (yields && !(sprocket.mass_kg > 0)) {
+    report(errors, at<SprocketSpec>(index, "mass_kg", sprocket.mass_kg),
+           {"mass_kg is ", number(sprocket.mass_kg),
+            " kg, a sprocket whose support yields needs more than 0 kg: give the mass of all that ",
+            "moves with it, or 0 N/m for support_stiffness_N_m"});
+  }
+  if (!yields && sprocket.support_damping_N_s_m > 0) {
+    report(
+        errors, at<SprocketSpec>(index, "support_damping_N_s_m", sprocket.support_damping_N_s_m),
+        {"support_damping_N_s_m is ", number(sprocket.support_damping_N_s_m),
+         " N s/m, but the support is rigid: give support_stiffness_N_m above 0 N/m, or leave the ",
+         "damping out"});
+  }
+}
+
 template <>
 void check_alone(const SprocketSpec& sprocket, int index, SpecErrors& errors) {
   if (index > 1 && !(sprocket.inertia_kg_m2 > 0)) {
@@ -211,10 +229,52 @@ void check_alone(const SprocketSpec& sprocket, int index, SpecErrors& errors) {
         {"inertia_kg_m2 is ", number(sprocket.inertia_kg_m2), " kg m^2, a driven sprocket needs ",
          "more than 0: give the inertia of all that turns with it"});
   }
+  check_support(sprocket, index, errors);
+  if ((sprocket.counterweight_mass_kg > 0) != (sprocket.counterweight_radius_m > 0)) {
+    const bool mass = sprocket.counterweight_mass_kg > 0;
+    report(errors,
+           at<SprocketSpec>(index, mass ? "counterweight_radius_m" : "counterweight_mass_kg", 0),
+           {"a counterweight of ", number(sprocket.counterweight_mass_kg), " kg at ",
+            number(sprocket.counterweight_radius_m),
+            " m is none: give mass and radius, both above 0, or neither"});
+  }
+}
+
+void need_lining(double value, etl::string_view key, etl::string_view unit, int index,
+                 SpecErrors& errors) {
+  if (!(value > 0)) {
+    report(errors, at<GuideBarSpec>(index, key, value),
+           {key, " is ", number(value), " ", unit, ", lining rubber needs more than 0 ", unit,
+            ": give it, or choose lining stiff"});
+  }
+}
+
+void check_lining(const GuideBarSpec& bar, int index, SpecErrors& errors) {
+  need_lining(bar.lining_thickness_m, "lining_thickness_m", "m", index, errors);
+  need_lining(bar.lining_modulus_Pa, "lining_modulus_Pa", "Pa", index, errors);
+  need_lining(bar.lining_width_m, "lining_width_m", "m", index, errors);
+  const double left_m = bar.lining_thickness_m - bar.wear_m;
+  if (bar.lining_thickness_m > 0 && !(left_m > 0)) {
+    report(errors, at<GuideBarSpec>(index, "wear_m", bar.wear_m),
+           {"wear_m is ", number(bar.wear_m), " m, the lining is ", number(bar.lining_thickness_m),
+            " m thick: give less than that; for a bar without lining choose lining stiff"});
+  } else if (bar.lining_thickness_m > 0 && !(bar.indentation_m < bar.lining_thickness_m)) {
+    report(errors, at<GuideBarSpec>(index, "indentation_m", bar.indentation_m),
+           {"a strand at rest may lie ", number(bar.indentation_m - bar.wear_m),
+            " m deep in a lining of ", number(left_m), " m: give less than ",
+            number(bar.lining_thickness_m), " m for indentation_m, or a thicker lining"});
+  }
 }
 
 template <>
 void check_alone(const GuideBarSpec& bar, int index, SpecErrors& errors) {
+  if (bar.lining == BarLining::kRubber) {
+    check_lining(bar, index, errors);
+  } else if (!(bar.stiffness_N_m_n > 0)) {
+    report(errors, at<GuideBarSpec>(index, "stiffness_N_m_n", bar.stiffness_N_m_n),
+           {"stiffness_N_m_n is 0 N/m^n, lining stiff needs 100 to 1e13 N/m^n: give it, or ",
+            "choose lining rubber and its data"});
+  }
   if (!(bar.end_length_m <= bar.end_radius_m)) {
     report(errors, at<GuideBarSpec>(index, "end_length_m", bar.end_length_m),
            {"an end of ", number(bar.end_length_m), " m cannot be rounded with a radius of ",
@@ -229,11 +289,15 @@ void check_alone(const GuideBarSpec& bar, int index, SpecErrors& errors) {
   }
 }
 
-void need_positive(double value, etl::string_view key, etl::string_view unit, SpecErrors& errors) {
+template <typename Section>
+void need_positive(double value, etl::string_view key, etl::string_view unit, TightenerKind kind,
+                   SpecErrors& errors) {
   if (!(value > 0)) {
-    report(errors, at<TightenerSpec>(0, key, value),
-           {key, " is ", number(value), " ", unit, ", kind arm needs more than 0 ", unit,
-            ": give it, or choose kind fixed"});
+    const bool hydraulic = kind == TightenerKind::kHydraulic;
+    report(errors, at<Section>(0, key, value),
+           {key, " is ", number(value), " ", unit, ", tightener kind ",
+            hydraulic ? "hydraulic" : "arm", " needs more than 0 ", unit,
+            ": give it, or choose kind ", hydraulic ? "arm" : "fixed"});
   }
 }
 
@@ -270,12 +334,15 @@ void check_spring(const TightenerSpec& tightener, SpecErrors& errors) {
 
 template <>
 void check_alone(const TightenerSpec& tightener, int, SpecErrors& errors) {
-  if (tightener.kind != TightenerKind::kArm) {
+  const TightenerKind kind = tightener.kind;
+  if (!has_arm(kind)) {
     return;
   }
-  need_positive(tightener.arm_mass_kg, "arm_mass_kg", "kg", errors);
-  need_positive(tightener.arm_inertia_kg_m2, "arm_inertia_kg_m2", "kg m^2", errors);
-  need_positive(tightener.spring_stiffness_N_m, "spring_stiffness_N_m", "N/m", errors);
+  using Section = TightenerSpec;
+  need_positive<Section>(tightener.arm_mass_kg, "arm_mass_kg", "kg", kind, errors);
+  need_positive<Section>(tightener.arm_inertia_kg_m2, "arm_inertia_kg_m2", "kg m^2", kind, errors);
+  need_positive<Section>(tightener.spring_stiffness_N_m, "spring_stiffness_N_m", "N/m", kind,
+                         errors);
   check_spring(tightener, errors);
 }
 
@@ -387,27 +454,50 @@ bool check_turns(const DriveSpec& spec, const Geometry& geometry, SpecErrors& er
   return false;
 }
 
-void check_links(const ChainSpec& chain, double loop_m, SpecErrors& errors) {
-  const auto misses = [&](double links) {
-    return math::magnitude(loop_m / (links * chain.pitch_m) - 1);
-  };
-  if (misses(chain.links) <= kLengthTolerance) {
-    return;
-  }
-  const double pitches = loop_m / chain.pitch_m;
+double misfit(double loop_m, double chain_m) {
+  return math::magnitude(loop_m / chain_m - 1);
+}
+
+// Loops and chain as new and as worn.
+struct Lengths {
+  double new_loop_m;
+  double new_chain_m;
+  double loop_m;
+  double chain_m;
+};
+
+Lengths lengths_of(const DriveSpec& spec, double new_loop_m) {
+  Geometry worn;
+  const bool possible = make_worn_geometry(spec, worn).possible;
+  return {new_loop_m, spec.chain.links * spec.chain.pitch_m, possible ? worn.loop_m : new_loop_m,
+          chain_length_m(spec)};
+}
+
+bool lengths_fit(const Lengths& lengths, ChainFit fit) {
+  const bool as_new = misfit(lengths.new_loop_m, lengths.new_chain_m) <= kLengthTolerance;
+  const bool on_the_way =
+      lengths.new_loop_m > lengths.new_chain_m && lengths.loop_m < lengths.chain_m;
+  return misfit(lengths.loop_m, lengths.chain_m) <= kLengthTolerance ||
+         (fit == ChainFit::kToBeTightened && (as_new || on_the_way));
+}
+
+void report_links(const DriveSpec& spec, double loop_m, SpecErrors& errors) {
+  const ChainSpec& chain = spec.chain;
+  const double link_m = chain_length_m(spec) / chain.links;
+  const double pitches = loop_m / link_m;
   const auto nearest = math::round(pitches);
   const Text links = number(nearest);
-  const Text fitting_m = number(nearest * chain.pitch_m);
+  const Text fitting_m = number(nearest * link_m);
   const Place place = at<ChainSpec>(0, "links", chain.links);
   if (nearest > static_cast<double>(kMaxLinks)) {
     report(errors, place,
            {"the loop is ", number(loop_m), " m, ", number(pitches), " pitches; allowed are ",
             number(static_cast<double>(kMaxLinks)),
             " links at most: check pitch_m and the centres, ", "all in m"});
-  } else if (misses(nearest) <= kLengthTolerance) {
+  } else if (misfit(loop_m, nearest * link_m) <= kLengthTolerance) {
     report(errors, place,
            {"links is ", number(chain.links), ", but the loop is ", number(loop_m), " m, ",
-            number(pitches), " pitches: ", number(100 * misses(chain.links), 2),
+            number(pitches), " pitches: ", number(100 * misfit(loop_m, chain_length_m(spec)), 2),
             " % off, allowed are 0.3 %: give ", links, " links"});
   } else {
     report(
@@ -418,9 +508,27 @@ void check_links(const ChainSpec& chain, double loop_m, SpecErrors& errors) {
   }
 }
 
+void check_length(const DriveSpec& spec, double loop_m, ChainFit fit, SpecErrors& errors) {
+  const Lengths lengths = lengths_of(spec, loop_m);
+  if (lengths_fit(lengths, fit)) {
+    return;
+  }
+  if (!lengths_fit(lengths, ChainFit::kToBeTightened)) {
+    report_links(spec, lengths.loop_m, errors);
+    return;
+  }
+  const bool has_tightener = spec.tightener.kind != TightenerKind::kNone;
+  report(errors, at<ChainSpec>(0, "elongation", spec.chain.elongation),
+         {"worn, the chain is ", number(lengths.chain_m), " m, its loop ", number(lengths.loop_m),
+          " m: ", number(100 * misfit(lengths.loop_m, lengths.chain_m), 2),
+          " % off, allowed are 0.3 %: ",
+          has_tightener ? "move the tightener (run taut retighten), or give less elongation"
+                        : "move a centre, or give less elongation"});
+}
+
 // Whether `geometry` holds a loop that bars can be checked against. Each check is worth making
 // only if the ones before found nothing.
-bool check_loop(const DriveSpec& spec, Geometry& geometry, SpecErrors& errors) {
+bool check_loop(const DriveSpec& spec, ChainFit fit, Geometry& geometry, SpecErrors& errors) {
   if (!check_pitch_radii(spec, errors) || !check_distances(spec, errors)) {
     return false;
   }
@@ -429,8 +537,30 @@ bool check_loop(const DriveSpec& spec, Geometry& geometry, SpecErrors& errors) {
   if (!check_wraps(geometry, errors) || !check_turns(spec, geometry, errors)) {
     return false;
   }
-  check_links(spec.chain, geometry.loop_m, errors);
+  check_length(spec, geometry.loop_m, fit, errors);
   return true;
+}
+
+// --- Links that differ from the others ---
+
+void check_link_number(const DriveSpec& spec, std::size_t i, SpecErrors& errors) {
+  const int given = spec.special_links[i].number;
+  const Place place = at<LinkSpec>(static_cast<int>(i) + 1, "number", given);
+  if (given > spec.chain.links) {
+    report(errors, place,
+           {"number is ", number(given), ", allowed are 1 to ", number(spec.chain.links),
+            ", as many as chain.links: give the number of a link"});
+    return;
+  }
+  for (std::size_t j = 0; j < i; ++j) {
+    if (spec.special_links[j].number == given) {
+      report(
+          errors, place,
+          {"link ", number(given), " is described by section ", number(static_cast<double>(j + 1)),
+           " already: put all about it into one section, or give another number"});
+      return;
+    }
+  }
 }
 
 // --- What stands beside the loop ---
@@ -492,10 +622,88 @@ void check_pivot(const TightenerSpec& tightener, const SprocketSpec& sprocket, S
   }
 }
 
+// The arm moves its sprocket: it has no support besides, and out of balance it would drive the arm.
+void check_arm_sprocket(const TightenerSpec& tightener, const SprocketSpec& sprocket,
+                        SpecErrors& errors) {
+  if (sprocket.support_stiffness_N_m > 0) {
+    report(
+        errors,
+        at<SprocketSpec>(tightener.sprocket, "support_stiffness_N_m",
+                         sprocket.support_stiffness_N_m),
+        {"sprocket ", number(tightener.sprocket), " hangs on the tightener's arm and moves with ",
+         "it: leave out its support_stiffness_N_m, or choose tightener kind fixed"});
+  }
+  if (sprocket.counterweight_mass_kg > 0) {
+    report(errors,
+           at<SprocketSpec>(tightener.sprocket, "counterweight_mass_kg",
+                            sprocket.counterweight_mass_kg),
+           {"sprocket ", number(tightener.sprocket), " hangs on the tightener's arm, where a ",
+            "counterweight is not modelled: leave it out, or choose tightener kind fixed"});
+  }
+}
+
+// Spring and unit act on the same two points, and both must tighten.
+void check_unit_and_spring(const HydraulicSpec& unit, const TightenerSpec& tightener,
+                           SpecErrors& errors) {
+  const Point spring_m(tightener.spring_on_ground_x_m - tightener.spring_on_arm_x_m,
+                       tightener.spring_on_ground_y_m - tightener.spring_on_arm_y_m);
+  const double drawn_m = math::sqrt(spring_m.squaredNorm());
+  const double free_m = tightener.spring_free_length_m;
+  const bool pulls = unit.acts == Acts::kPull;
+  if (pulls ? free_m > drawn_m : free_m < drawn_m) {
+    report(errors, at<HydraulicSpec>(0, "acts", pulls ? 0 : 1),
+           {"the unit ", pulls ? "pulls" : "pushes", ", but its spring of free length ",
+            number(free_m), " m, drawn at ", number(drawn_m), " m, ", pulls ? "pushes" : "pulls",
+            ": give spring_free_length_m of ", number(drawn_m), " m or ", pulls ? "less" : "more",
+            ", or the other acts"});
+  }
+}
+
+void check_hydraulic(const HydraulicSpec& unit, const TightenerSpec& tightener,
+                     SpecErrors& errors) {
+  struct Needed {
+    double value;
+    etl::string_view key;
+    etl::string_view unit;
+  };
+  const Needed needed[] = {{unit.piston_area_m2, "piston_area_m2", "m^2"},
+                           {unit.chamber_volume_m3, "chamber_volume_m3", "m^3"},
+                           {unit.bulk_modulus_Pa, "bulk_modulus_Pa", "Pa"},
+                           {unit.supply_pressure_Pa, "supply_pressure_Pa", "Pa"},
+                           {unit.valve_opening_Pa, "valve_opening_Pa", "Pa"},
+                           {unit.valve_area_m2, "valve_area_m2", "m^2"},
+                           {unit.leak_resistance_Pa_s_m3, "leak_resistance_Pa_s_m3", "Pa s/m^3"},
+                           {unit.travel_in_m, "travel_in_m", "m"},
+                           {unit.travel_out_m, "travel_out_m", "m"},
+                           {unit.stop_stiffness_N_m, "stop_stiffness_N_m", "N/m"}};
+  const std::size_t before = errors.size();
+  for (const Needed& field : needed) {
+    need_positive<HydraulicSpec>(field.value, field.key, field.unit, tightener.kind, errors);
+  }
+  if (errors.size() > before) {
+    return;
+  }
+  const double displaced_m3 = unit.piston_area_m2 * unit.travel_in_m;
+  if (!(displaced_m3 < unit.chamber_volume_m3)) {
+    report(errors, at<HydraulicSpec>(0, "chamber_volume_m3", unit.chamber_volume_m3),
+           {"a piston of ", number(unit.piston_area_m2), " m^2 displaces ", number(displaced_m3),
+            " m^3 on its way in, the chamber has only ", number(unit.chamber_volume_m3),
+            " m^3: give more than ", number(displaced_m3), " m^3, or a shorter travel_in_m"});
+  }
+  if (!(unit.valve_cracking_Pa < unit.supply_pressure_Pa)) {
+    report(errors, at<HydraulicSpec>(0, "valve_cracking_Pa", unit.valve_cracking_Pa),
+           {"a check valve that opens at ", number(unit.valve_cracking_Pa),
+            " Pa never lets in a supply of ", number(unit.supply_pressure_Pa),
+            " Pa: give less than ", number(unit.supply_pressure_Pa), " Pa for valve_cracking_Pa"});
+  }
+  check_unit_and_spring(unit, tightener, errors);
+}
+
 // What the walk over the fields found to be within its ranges.
 struct Sound {
-  bool loop = true;  // chain, crank, sprockets
+  bool loop = true;  // chain, its special links, crank, sprockets
   bool tightener = true;
+  bool hydraulic = true;
   etl::array<bool, kMaxGuideBars> bar{};
 };
 
@@ -511,8 +719,10 @@ Sound check_sections(const DriveSpec& spec, SpecErrors& errors) {
       sound.bar[static_cast<std::size_t>(index) - 1] = in_range;
     } else if constexpr (std::same_as<Section, TightenerSpec>) {
       sound.tightener = in_range;
-    } else if constexpr (std::same_as<Section, ChainSpec> || std::same_as<Section, CrankSpec> ||
-                         std::same_as<Section, SprocketSpec>) {
+    } else if constexpr (std::same_as<Section, HydraulicSpec>) {
+      sound.hydraulic = in_range;
+    } else if constexpr (std::same_as<Section, ChainSpec> || std::same_as<Section, LinkSpec> ||
+                         std::same_as<Section, CrankSpec> || std::same_as<Section, SprocketSpec>) {
       sound.loop = sound.loop && in_range;
     }
   });
@@ -533,8 +743,11 @@ void check_bars(const DriveSpec& spec, const Sound& sound, bool loop_found,
 
 }  // namespace
 
-void validate(const DriveSpec& spec, SpecErrors& errors) {
+void validate(const DriveSpec& spec, SpecErrors& errors, ChainFit fit) {
   const Sound sound = check_sections(spec, errors);
+  for (std::size_t i = 0; sound.loop && i < spec.special_links.size(); ++i) {
+    check_link_number(spec, i, errors);
+  }
   if (spec.sprockets.size() < 2) {
     const auto count = static_cast<double>(spec.sprockets.size());
     report(errors, at<SprocketSpec>(0, "", count),
@@ -544,11 +757,18 @@ void validate(const DriveSpec& spec, SpecErrors& errors) {
     return;
   }
   Geometry geometry;
-  const bool loop_found = sound.loop && check_loop(spec, geometry, errors);
+  const bool loop_found = sound.loop && check_loop(spec, fit, geometry, errors);
   check_bars(spec, sound, loop_found, geometry, errors);
   if (sound.tightener && spec.tightener.kind != TightenerKind::kNone &&
       check_tightener_sprocket(spec, errors) && sound.loop) {
-    check_pivot(spec.tightener, sprocket_of(spec, spec.tightener.sprocket), errors);
+    const SprocketSpec& sprocket = sprocket_of(spec, spec.tightener.sprocket);
+    check_pivot(spec.tightener, sprocket, errors);
+    if (has_arm(spec.tightener.kind)) {
+      check_arm_sprocket(spec.tightener, sprocket, errors);
+    }
+  }
+  if (sound.tightener && sound.hydraulic && spec.tightener.kind == TightenerKind::kHydraulic) {
+    check_hydraulic(spec.hydraulic, spec.tightener, errors);
   }
 }
 

@@ -1,6 +1,7 @@
-// Rollers on teeth and guide-bars (Pedersen 3.5, 3.8.2): gathered into plain arrays, one loop
-// for each part of the contact, and spread again. The loops have no branches and their arrays
-// do not overlap: so compilers make vector code of them.
+// Rollers on teeth and guide-bars (Pedersen 3.5, 3.8.2): gathered into one list of contacts, one
+// loop for each part of the contact, and spread again. The loops have no branches, their arrays
+// do not overlap, and they run in whole lanes: so compilers make vector code of them. Only what
+// compares places is in Real; from the frame of a gap or bar on, numbers are small.
 #pragma once
 
 #include "sim_core/contact/friction.h"
@@ -10,230 +11,312 @@
 
 namespace taut::roller_chain {
 
-// Far from any surface: what fills the lanes behind the last roller touches nothing.
+// visit(block) for the blocks of a section.
+template <typename Contacts, typename Visit>
+inline void for_each_block(const ContactSection& section, Contacts& contacts, Visit visit) {
+  for (std::size_t b = section.begin; b < section.end; ++b) {
+    visit(contacts.block[b]);
+  }
+}
+
+// An engagement becomes the next section, in whole blocks. No block crosses the end of the
+// arrays. Rollers that the list has no room for get no contact: a chain that still lies on its
+// sprockets never fills it.
+template <typename Force>
+inline ContactSection append(const Engagement<Force>& run, std::size_t links,
+                             Contacts<Force>& contacts) {
+  const std::size_t begin = contacts.all.end;
+  std::size_t end = begin;
+  std::size_t first = run.first;
+  std::size_t left = run.count;
+  while (left > 0 && end < kMaxContactBlocks) {
+    const std::size_t straight = links - first < left ? links - first : left;
+    const std::size_t rollers = straight < math::kLanes ? straight : math::kLanes;
+    contacts.block[end].first_roller = static_cast<std::uint32_t>(first);
+    contacts.block[end].rollers = static_cast<std::uint32_t>(rollers);
+    ++end;
+    left -= rollers;
+    first = first + rollers < links ? first + rollers : 0;
+  }
+  contacts.all.end = end;
+  return {begin, end};
+}
+
+// Lanes behind the last roller of a block have been placed as those that come after it. Now they
+// are far from any surface.
+template <typename Force>
+inline void clear_lanes_behind(ContactBlock<Force>& block) {
+  constexpr Force kAway_m = Force(1e3);
+  const std::uint32_t rollers = block.rollers;
+  TAUT_EACH_LANE(lane) {
+    const bool behind = static_cast<std::uint32_t>(lane) >= rollers;
+    block.in_frame_x_m[lane] = behind ? Force(0) : block.in_frame_x_m[lane];
+    block.in_frame_y_m[lane] = behind ? kAway_m : block.in_frame_y_m[lane];
+  }
+}
+
+// A sprocket at one moment.
 template <typename Real>
-inline constexpr Real kAway_m = Real(1e3);
+struct Wheel {
+  Real x_m, y_m;  // centre
+  Real x_m_s, y_m_s;
+  Real cos, sin;  // of its angle
+  Real speed_rad_s;
+};
 
 template <typename Real, typename Force>
-void gather(const RollerModel<Real, Force>& model, const Configuration<Real>& __restrict at,
-            const Rates<Real>& __restrict rate, const math::Vector2<Real>& centre_m,
-            const math::Vector2<Real>& centre_m_s, const Engagement<Force>& __restrict run,
-            Contacts<Real, Force>& __restrict contacts) {
-  const Real centre_x_m = centre_m.x();
-  const Real centre_y_m = centre_m.y();
-  const Real centre_x_m_s = centre_m_s.x();
-  const Real centre_y_m_s = centre_m_s.y();
-  for_each_stretch(run, model.links, [&](std::size_t i, std::size_t j, std::size_t count) {
-    for (std::size_t k = 0; k < count; ++k) {
-      contacts.x_m[j + k] = at.x_m[i + k] - centre_x_m;
-      contacts.y_m[j + k] = at.y_m[i + k] - centre_y_m;
-      contacts.x_m_s[j + k] = rate.x_m_s[i + k] - centre_x_m_s;
-      contacts.y_m_s[j + k] = rate.y_m_s[i + k] - centre_y_m_s;
-      contacts.inverse_first_touch_speed_s_m[j + k] = run.inverse_first_touch_speed_s_m[i + k];
+[[nodiscard]] Wheel<Real> wheel_at(const Configuration<Real>& at, const Rates<Real>& rate,
+                                   std::size_t s, const RollerScratch<Real, Force>& scratch) {
+  const auto turn = math::sincos(at.angle_rad[s]);
+  return {.x_m = scratch.centre_x_m[s],
+          .y_m = scratch.centre_y_m[s],
+          .x_m_s = scratch.centre_x_m_s[s],
+          .y_m_s = scratch.centre_y_m_s[s],
+          .cos = turn.cos,
+          .sin = turn.sin,
+          .speed_rad_s = rate.angle_rad_s[s]};
+}
+
+// Rollers from the seats of their gaps, and how they move against the sprocket.
+template <typename Real, typename Force>
+void place_in_gaps(const Wheel<Real>& given, const SprocketConstants<Real, Force>& sprocket,
+                   const Configuration<Real>& at, const Rates<Real>& rate,
+                   const ToothEngagement<Real, Force>& run, const ContactSection& section,
+                   Contacts<Force>& contacts) {
+  const Wheel<Real> wheel = given;
+  const Force inverse_radius_1_m = sprocket.pitch_radius_inverse_1_m;
+  for_each_block(section, contacts, [&](ContactBlock<Force>& block) {
+    const std::size_t first = block.first_roller;
+    TAUT_EACH_LANE(lane) {
+      const std::size_t i = first + lane;
+      const Real x_m = at.x_m[i] - wheel.x_m;
+      const Real y_m = at.y_m[i] - wheel.y_m;
+      const Real seat_x_m = wheel.cos * run.seat_x_m[i] - wheel.sin * run.seat_y_m[i];
+      const Real seat_y_m = wheel.sin * run.seat_x_m[i] + wheel.cos * run.seat_y_m[i];
+      const auto off_x_m = static_cast<Force>(x_m - seat_x_m);
+      const auto off_y_m = static_cast<Force>(y_m - seat_y_m);
+      const Real slip_x_m_s = rate.x_m_s[i] - wheel.x_m_s + wheel.speed_rad_s * y_m;
+      const Real slip_y_m_s = rate.y_m_s[i] - wheel.y_m_s - wheel.speed_rad_s * x_m;
+      const Force axis_x = static_cast<Force>(seat_x_m) * inverse_radius_1_m;
+      const Force axis_y = static_cast<Force>(seat_y_m) * inverse_radius_1_m;
+      block.x_m[lane] = static_cast<Force>(seat_x_m) + off_x_m;
+      block.y_m[lane] = static_cast<Force>(seat_y_m) + off_y_m;
+      block.slip_x_m_s[lane] = static_cast<Force>(slip_x_m_s);
+      block.slip_y_m_s[lane] = static_cast<Force>(slip_y_m_s);
+      block.axis_x[lane] = axis_x;
+      block.axis_y[lane] = axis_y;
+      block.in_frame_x_m[lane] = axis_x * off_y_m - axis_y * off_x_m;
+      block.in_frame_y_m[lane] = axis_x * off_x_m + axis_y * off_y_m;
+      block.inverse_first_touch_speed_s_m[lane] = run.inverse_first_touch_speed_s_m[i];
+    }
+    clear_lanes_behind(block);
+  });
+}
+
+// Is any roller by now nearer to the next gap? Hardly ever.
+template <typename Real, typename Force>
+[[nodiscard]] bool any_strayed(const SprocketConstants<Real, Force>& sprocket,
+                               const ContactSection& section, const Contacts<Force>& contacts) {
+  const auto radius_m = static_cast<Force>(sprocket.pitch_radius_m);
+  const Force half_gap = sprocket.half_gap;
+  etl::array<std::uint32_t, math::kLanes> strayed{};
+  for_each_block(section, contacts, [&](const ContactBlock<Force>& block) {
+    TAUT_EACH_LANE(lane) {
+      const Force off_m = math::magnitude(block.in_frame_x_m[lane]);
+      strayed[lane] |= off_m > (block.in_frame_y_m[lane] + radius_m) * half_gap ? 1U : 0U;
     }
   });
-  for (std::size_t j = run.count; j < math::padded(run.count); ++j) {
-    contacts.x_m[j] = kAway_m<Real>;
-    contacts.y_m[j] = kAway_m<Real>;
-    contacts.x_m_s[j] = 0;
-    contacts.y_m_s[j] = 0;
-    contacts.radial_x[j] = 0;
-    contacts.radial_y[j] = 1;
-    contacts.inverse_first_touch_speed_s_m[j] = 0;
+  std::uint32_t any = 0;
+  for (const std::uint32_t lane : strayed) {
+    any |= lane;
   }
+  return any != 0;
 }
 
-// Directions of the gaps as the sprocket stands now.
+// Rollers in the frame of a bar: its axis is the normal. It stands still.
 template <typename Real, typename Force>
-void turn_gaps(Real angle_rad, std::size_t links,
-               const ToothEngagement<Real, Force>& __restrict run,
-               Contacts<Real, Force>& __restrict contacts) {
-  const auto turn = math::sincos(angle_rad);
-  for_each_stretch(run, links, [&](std::size_t i, std::size_t j, std::size_t count) {
-    for (std::size_t k = 0; k < count; ++k) {
-      contacts.radial_x[j + k] = turn.cos * run.gap_cos[i + k] - turn.sin * run.gap_sin[i + k];
-      contacts.radial_y[j + k] = turn.sin * run.gap_cos[i + k] + turn.cos * run.gap_sin[i + k];
+void place_at_bar(const contact::GuideBar<Real>& given, const Configuration<Real>& at,
+                  const Rates<Real>& rate, const Engagement<Force>& run,
+                  const ContactSection& section, Contacts<Force>& contacts) {
+  const contact::GuideBar<Real> bar = given;
+  for_each_block(section, contacts, [&](ContactBlock<Force>& block) {
+    const std::size_t first = block.first_roller;
+    TAUT_EACH_LANE(lane) {
+      const std::size_t i = first + lane;
+      const Real x_m = at.x_m[i] - bar.middle_x_m;
+      const Real y_m = at.y_m[i] - bar.middle_y_m;
+      block.slip_x_m_s[lane] = static_cast<Force>(rate.x_m_s[i]);
+      block.slip_y_m_s[lane] = static_cast<Force>(rate.y_m_s[i]);
+      block.axis_x[lane] = static_cast<Force>(bar.normal_x);
+      block.axis_y[lane] = static_cast<Force>(bar.normal_y);
+      block.in_frame_x_m[lane] = static_cast<Force>(bar.normal_x * y_m - bar.normal_y * x_m);
+      block.in_frame_y_m[lane] = static_cast<Force>(bar.normal_x * x_m + bar.normal_y * y_m);
+      block.inverse_first_touch_speed_s_m[lane] = run.inverse_first_touch_speed_s_m[i];
     }
+    clear_lanes_behind(block);
   });
 }
 
-// From here on loops run over whole lanes.
-template <typename Real, typename Force>
-void place_in_gaps(const SprocketConstants<Real, Force>& sprocket, std::size_t count,
-                   Contacts<Real, Force>& __restrict contacts) {
-  const Real radius_m = sprocket.pitch_radius_m;
-  for (std::size_t j = 0; j < math::padded(count); ++j) {
-    contacts.in_gap_x_m[j] =
-        contacts.radial_x[j] * contacts.y_m[j] - contacts.radial_y[j] * contacts.x_m[j];
-    contacts.in_gap_y_m[j] =
-        contacts.radial_x[j] * contacts.x_m[j] + contacts.radial_y[j] * contacts.y_m[j] - radius_m;
-  }
-}
-
-// How many are by now nearer to the next gap: hardly ever any.
-template <typename Real, typename Force>
-[[nodiscard]] std::size_t count_strayed(const SprocketConstants<Real, Force>& sprocket,
-                                        std::size_t count, const Contacts<Real, Force>& contacts) {
-  const Real radius_m = sprocket.pitch_radius_m;
-  const Real half_gap = sprocket.half_gap;
-  std::size_t strayed = 0;
-  for (std::size_t j = 0; j < count; ++j) {
-    const Real off_m = math::magnitude(contacts.in_gap_x_m[j]);
-    strayed += off_m > (contacts.in_gap_y_m[j] + radius_m) * half_gap ? 1U : 0U;
-  }
-  return strayed;
+// surface(x, y): how a roller at this place of the frame touches. Then its direction in the
+// plane, and the speed along and across it.
+template <typename Force, typename Surface>
+void touch_surface(Surface surface, const ContactSection& section, Contacts<Force>& contacts) {
+  for_each_block(section, contacts, [&](ContactBlock<Force>& block) {
+    TAUT_EACH_LANE(lane) {
+      const contact::Touch<Force> touch =
+          surface(block.in_frame_x_m[lane], block.in_frame_y_m[lane]);
+      const Force axis_x = block.axis_x[lane];
+      const Force axis_y = block.axis_y[lane];
+      const Force normal_x = touch.normal_y * axis_x - touch.normal_x * axis_y;
+      const Force normal_y = touch.normal_y * axis_y + touch.normal_x * axis_x;
+      const Force slip_x_m_s = block.slip_x_m_s[lane];
+      const Force slip_y_m_s = block.slip_y_m_s[lane];
+      block.indentation_m[lane] = touch.indentation_m;
+      block.normal_x[lane] = normal_x;
+      block.normal_y[lane] = normal_y;
+      block.approach_m_s[lane] = -(normal_x * slip_x_m_s + normal_y * slip_y_m_s);
+      block.sliding_m_s[lane] = normal_x * slip_y_m_s - normal_y * slip_x_m_s;
+    }
+  });
 }
 
 // The form as a constant: a loop that asks for it each time is no vector loop.
-template <contact::ToothForm kForm, typename Real, typename Force>
-void touch_teeth(const contact::ToothGap<Real>& given, Real speed_rad_s, std::size_t count,
-                 Contacts<Real, Force>& __restrict contacts) {
-  contact::ToothGap<Real> gap = given;
+template <contact::ToothForm kForm, typename Force>
+void touch_teeth_of(const contact::ToothGap<Force>& given, const ContactSection& section,
+                    Contacts<Force>& contacts) {
+  contact::ToothGap<Force> gap = given;
   gap.form = kForm;
-  for (std::size_t j = 0; j < math::padded(count); ++j) {
-    const contact::Touch<Real> touch =
-        contact::touch(gap, contacts.in_gap_x_m[j], contacts.in_gap_y_m[j]);
-    const Real radial_x = contacts.radial_x[j];
-    const Real radial_y = contacts.radial_y[j];
-    const Real normal_x = touch.normal_y * radial_x - touch.normal_x * radial_y;
-    const Real normal_y = touch.normal_y * radial_y + touch.normal_x * radial_x;
-    const Real slip_x_m_s = contacts.x_m_s[j] + speed_rad_s * contacts.y_m[j];
-    const Real slip_y_m_s = contacts.y_m_s[j] - speed_rad_s * contacts.x_m[j];
-    contacts.indentation_m[j] = static_cast<Force>(touch.indentation_m);
-    contacts.normal_x[j] = static_cast<Force>(normal_x);
-    contacts.normal_y[j] = static_cast<Force>(normal_y);
-    contacts.approach_m_s[j] = static_cast<Force>(-(normal_x * slip_x_m_s + normal_y * slip_y_m_s));
-    contacts.sliding_m_s[j] = static_cast<Force>(normal_x * slip_y_m_s - normal_y * slip_x_m_s);
+  touch_surface([gap](Force x_m, Force y_m) { return contact::touch(gap, x_m, y_m); }, section,
+                contacts);
+}
+
+template <typename Force>
+void touch_teeth(const contact::ToothGap<Force>& gap, const ContactSection& section,
+                 Contacts<Force>& contacts) {
+  if (gap.form == contact::ToothForm::kReal) {
+    touch_teeth_of<contact::ToothForm::kReal>(gap, section, contacts);
+  } else {
+    touch_teeth_of<contact::ToothForm::kCircular>(gap, section, contacts);
   }
 }
 
-template <typename Real, typename Force>
-void touch_bar(const contact::GuideBar<Real>& given, std::size_t count,
-               Contacts<Real, Force>& __restrict contacts) {
-  const contact::GuideBar<Real> bar = given;
-  for (std::size_t j = 0; j < math::padded(count); ++j) {
-    const contact::Touch<Real> touch = contact::touch(bar, contacts.x_m[j], contacts.y_m[j]);
-    const Real x_m_s = contacts.x_m_s[j];
-    const Real y_m_s = contacts.y_m_s[j];
-    contacts.indentation_m[j] = static_cast<Force>(touch.indentation_m);
-    contacts.normal_x[j] = static_cast<Force>(touch.normal_x);
-    contacts.normal_y[j] = static_cast<Force>(touch.normal_y);
-    contacts.approach_m_s[j] =
-        static_cast<Force>(-(touch.normal_x * x_m_s + touch.normal_y * y_m_s));
-    contacts.sliding_m_s[j] = static_cast<Force>(touch.normal_x * y_m_s - touch.normal_y * x_m_s);
-  }
+template <typename Force>
+void touch_bar(const contact::GuideProfile<Force>& bar, const ContactSection& section,
+               Contacts<Force>& contacts) {
+  touch_surface([bar](Force x_m, Force y_m) { return contact::touch_in_frame(bar, x_m, y_m); },
+                section, contacts);
 }
 
 // Pedersen 3.47, with the speed of first touch kept for as long as the roller touches.
-template <typename Real, typename Force>
-void press(const contact::NormalLaw<Force>& given, std::size_t count,
-           Contacts<Real, Force>& __restrict contacts) {
+template <typename Force>
+void press(const contact::NormalLaw<Force>& given, const ContactSection& section,
+           Contacts<Force>& contacts) {
   const contact::NormalLaw<Force> law = given;
-  for (std::size_t j = 0; j < math::padded(count); ++j) {
-    const Force indentation_m = contacts.indentation_m[j];
-    const Force approach_m_s = contacts.approach_m_s[j];
-    const Force before_s_m = contacts.inverse_first_touch_speed_s_m[j];
-    const Force fresh_s_m = contact::inverse_first_touch_speed_s_m(approach_m_s);
-    const Force kept_s_m = before_s_m > 0 ? before_s_m : fresh_s_m;
-    const Force normal_N = contact::force_N(law, indentation_m, approach_m_s, kept_s_m);
-    const Force damping_N = normal_N - contact::elastic_force_N(law, indentation_m);
-    contacts.inverse_first_touch_speed_s_m[j] = indentation_m > 0 ? kept_s_m : Force(0);
-    contacts.normal_N[j] = normal_N;
-    contacts.damping_W[j] = damping_N * approach_m_s;
-  }
-}
-
-template <contact::FrictionForm kForm, typename Real, typename Force>
-void rub_as(const contact::Friction<Force>& given, std::size_t count,
-            Contacts<Real, Force>& __restrict contacts) {
-  contact::Friction<Force> friction = given;
-  friction.form = kForm;
-  for (std::size_t j = 0; j < math::padded(count); ++j) {
-    contacts.friction_N[j] =
-        contact::friction_force_N(friction, contacts.normal_N[j], contacts.sliding_m_s[j]);
-  }
-}
-
-template <typename Real, typename Force>
-void rub(const contact::Friction<Force>& friction, std::size_t count,
-         Contacts<Real, Force>& contacts) {
-  using contact::FrictionForm;
-  if (friction.coefficient == Force(0)) {
-    for (std::size_t j = 0; j < math::padded(count); ++j) {
-      contacts.friction_N[j] = 0;
-    }
-    return;
-  }
-  switch (friction.form) {
-    case FrictionForm::kCubic:
-      return rub_as<FrictionForm::kCubic>(friction, count, contacts);
-    case FrictionForm::kTanh:
-      return rub_as<FrictionForm::kTanh>(friction, count, contacts);
-    case FrictionForm::kArctan:
-      return rub_as<FrictionForm::kArctan>(friction, count, contacts);
-    case FrictionForm::kLogistic:
-      return rub_as<FrictionForm::kLogistic>(friction, count, contacts);
-  }
-}
-
-// Along the axes, and about the centre. The sprocket feels minus the roller's force at the
-// roller's centre (Pedersen 3.61-3.68).
-template <typename Real, typename Force>
-void resolve(std::size_t count, Contacts<Real, Force>& __restrict contacts) {
-  for (std::size_t j = 0; j < math::padded(count); ++j) {
-    const Force x_N =
-        contacts.normal_N[j] * contacts.normal_x[j] - contacts.friction_N[j] * contacts.normal_y[j];
-    const Force y_N =
-        contacts.normal_N[j] * contacts.normal_y[j] + contacts.friction_N[j] * contacts.normal_x[j];
-    contacts.x_N[j] = x_N;
-    contacts.y_N[j] = y_N;
-    contacts.torque_N_m[j] =
-        static_cast<Force>(contacts.y_m[j]) * x_N - static_cast<Force>(contacts.x_m[j]) * y_N;
-    contacts.rubbing_W[j] = -(contacts.friction_N[j] * contacts.sliding_m_s[j]);
-  }
-}
-
-// Back to the rollers; each is in a run once.
-template <typename Real, typename Force>
-void spread(std::size_t links, const Contacts<Real, Force>& __restrict contacts,
-            Engagement<Force>& __restrict run, Forces<Force>& __restrict forces) {
-  for_each_stretch(run, links, [&](std::size_t i, std::size_t j, std::size_t count) {
-    for (std::size_t k = 0; k < count; ++k) {
-      forces.x_N[i + k] += contacts.x_N[j + k];
-      forces.y_N[i + k] += contacts.y_N[j + k];
-      run.inverse_first_touch_speed_s_m[i + k] = contacts.inverse_first_touch_speed_s_m[j + k];
+  for_each_block(section, contacts, [&](ContactBlock<Force>& block) {
+    TAUT_EACH_LANE(lane) {
+      const Force indentation_m = block.indentation_m[lane];
+      const Force approach_m_s = block.approach_m_s[lane];
+      const Force before_s_m = block.inverse_first_touch_speed_s_m[lane];
+      const Force fresh_s_m = contact::inverse_first_touch_speed_s_m(approach_m_s);
+      const Force kept_s_m = before_s_m > 0 ? before_s_m : fresh_s_m;
+      const Force normal_N = contact::force_N(law, indentation_m, approach_m_s, kept_s_m);
+      const Force damping_N = normal_N - contact::elastic_force_N(law, indentation_m);
+      block.inverse_first_touch_speed_s_m[lane] = indentation_m > 0 ? kept_s_m : Force(0);
+      block.normal_N[lane] = normal_N;
+      block.damping_W[lane] = damping_N * approach_m_s;
     }
   });
 }
 
-template <typename Real, typename Force>
-void book(std::size_t count, const Contacts<Real, Force>& contacts, Powers<Force>& powers) {
-  powers.contact_W += math::sum(contacts.damping_W.data(), count);
-  powers.friction_W += math::sum(contacts.rubbing_W.data(), count);
+// Friction, and the contact's force along the axes and about the centre. The sprocket feels minus
+// the roller's force at the roller's centre (Pedersen 3.61-3.68). The form as a constant, as for
+// the teeth.
+template <contact::FrictionForm kForm, typename Force>
+void rub_as(const contact::Friction<Force>& given, Contacts<Force>& contacts) {
+  contact::Friction<Force> friction = given;
+  friction.form = kForm;
+  for_each_block(contacts.all, contacts, [&](ContactBlock<Force>& block) {
+    TAUT_EACH_LANE(lane) {
+      const Force normal_N = block.normal_N[lane];
+      const Force sliding_m_s = block.sliding_m_s[lane];
+      const Force friction_N = contact::friction_force_N(friction, normal_N, sliding_m_s);
+      const Force x_N = normal_N * block.normal_x[lane] - friction_N * block.normal_y[lane];
+      const Force y_N = normal_N * block.normal_y[lane] + friction_N * block.normal_x[lane];
+      block.x_N[lane] = x_N;
+      block.y_N[lane] = y_N;
+      block.torque_N_m[lane] = block.y_m[lane] * x_N - block.x_m[lane] * y_N;
+      block.rubbing_W[lane] = -(friction_N * sliding_m_s);
+    }
+  });
+}
+
+template <typename Force>
+void rub(const contact::Friction<Force>& friction, Contacts<Force>& contacts) {
+  using contact::FrictionForm;
+  switch (friction.form) {
+    case FrictionForm::kCubic:
+      return rub_as<FrictionForm::kCubic>(friction, contacts);
+    case FrictionForm::kTanh:
+      return rub_as<FrictionForm::kTanh>(friction, contacts);
+    case FrictionForm::kArctan:
+      return rub_as<FrictionForm::kArctan>(friction, contacts);
+    case FrictionForm::kLogistic:
+      return rub_as<FrictionForm::kLogistic>(friction, contacts);
+  }
+}
+
+// Back to the rollers. Lanes behind the last one are zero: they add nothing to rollers that are
+// not in the run, nor do these remember a touch. From the last block to the first, so that no
+// block forgets what the next one has remembered.
+template <typename Force>
+void spread(const ContactSection& section, const Contacts<Force>& contacts, Engagement<Force>& run,
+            Forces<Force>& forces) {
+  for (std::size_t b = section.end; b > section.begin; --b) {
+    const ContactBlock<Force>& block = contacts.block[b - 1];
+    const std::size_t first = block.first_roller;
+    TAUT_EACH_LANE(lane) {
+      forces.x_N[first + lane] += block.x_N[lane];
+      forces.y_N[first + lane] += block.y_N[lane];
+      run.inverse_first_touch_speed_s_m[first + lane] = block.inverse_first_touch_speed_s_m[lane];
+    }
+  }
+}
+
+// A member of all contacts of a section, added up in the order of math::sum.
+template <typename Force>
+[[nodiscard]] Force sum_of(typename ContactBlock<Force>::Lanes ContactBlock<Force>::*member,
+                           const ContactSection& section, const Contacts<Force>& contacts) {
+  math::PartialSums<Force> sums{};
+  for (std::size_t b = section.begin; b < section.end; ++b) {
+    sums.add((contacts.block[b].*member).data());
+  }
+  return sums.total();
+}
+
+template <typename Force>
+void book(const Contacts<Force>& contacts, Powers<Force>& powers) {
+  powers.contact_W += sum_of(&ContactBlock<Force>::damping_W, contacts.all, contacts);
+  powers.friction_W += sum_of(&ContactBlock<Force>::rubbing_W, contacts.all, contacts);
 }
 
 template <typename Real, typename Force>
-void compute_seats(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
-                   const Rates<Real>& rate, std::size_t s, const math::Vector2<Real>& centre_m,
-                   ToothEngagement<Real, Force>& run, Contacts<Real, Force>& contacts) {
+void place_on_sprocket(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
+                       const Rates<Real>& rate, std::size_t s, ToothEngagement<Real, Force>& run,
+                       RollerScratch<Real, Force>& scratch) {
   const SprocketConstants<Real, Force>& sprocket = model.sprocket[s];
-  gather<Real, Force>(model, at, rate, centre_m, centre_velocity(model, at, rate, s), run,
-                      contacts);
-  turn_gaps(at.angle_rad[s], model.links, run, contacts);
-  place_in_gaps(sprocket, run.count, contacts);
-  if (count_strayed(sprocket, run.count, contacts) > 0) {
-    for (std::size_t j = 0; j < run.count; ++j) {
-      const math::Vector2<Real> from_centre_m(contacts.x_m[j], contacts.y_m[j]);
-      settle_in_gap(sprocket, at.angle_rad[s], from_centre_m, roller_at(run, j, model.links), run);
+  const Wheel<Real> wheel = wheel_at(at, rate, s, scratch);
+  Contacts<Force>& contacts = scratch.teeth;
+  update_teeth(model, at, s, {wheel.x_m, wheel.y_m}, run);
+  const ContactSection section = append<Force>(run, model.links, contacts);
+  contacts.section[s] = section;
+  place_in_gaps(wheel, sprocket, at, rate, run, section, contacts);
+  if (any_strayed(sprocket, section, contacts)) {
+    for (std::size_t place = 0; place < run.count; ++place) {
+      const std::size_t i = roller_at(run, place, model.links);
+      const math::Vector2<Real> from_centre_m(at.x_m[i] - wheel.x_m, at.y_m[i] - wheel.y_m);
+      settle_in_gap(sprocket, at.angle_rad[s], from_centre_m, i, run);
     }
-    turn_gaps(at.angle_rad[s], model.links, run, contacts);
-    place_in_gaps(sprocket, run.count, contacts);
-  }
-  if (sprocket.gap.form == contact::ToothForm::kReal) {
-    touch_teeth<contact::ToothForm::kReal>(sprocket.gap, rate.angle_rad_s[s], run.count, contacts);
-  } else {
-    touch_teeth<contact::ToothForm::kCircular>(sprocket.gap, rate.angle_rad_s[s], run.count,
-                                               contacts);
+    place_in_gaps(wheel, sprocket, at, rate, run, section, contacts);
   }
 }
 
@@ -241,28 +324,22 @@ template <typename Real, typename Force>
 void add_tooth_contacts(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
                         const Rates<Real>& rate, Engagements<Real, Force>& engaged,
                         RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
-  Contacts<Real, Force>& contacts = scratch.contacts;
-  for (std::size_t i = 0; i < model.links; ++i) {
-    scratch.tooth_force_N[i] = 0;
-  }
+  using Block = ContactBlock<Force>;
+  Contacts<Force>& contacts = scratch.teeth;
+  contacts.all = {};
   for (std::size_t s = 0; s < model.sprockets; ++s) {
-    ToothEngagement<Real, Force>& run = engaged.teeth[s];
-    const math::Vector2<Real> centre_m = centre(model, at, s);
-    update_teeth(model, at, s, centre_m, run);
-    compute_seats(model, at, rate, s, centre_m, run, contacts);
-    press(model.tooth_law, run.count, contacts);
-    rub(model.friction, run.count, contacts);
-    resolve(run.count, contacts);
-    spread<Real, Force>(model.links, contacts, run, forces);
-    book(run.count, contacts, scratch.powers);
-    for_each_stretch(run, model.links, [&](std::size_t i, std::size_t j, std::size_t count) {
-      for (std::size_t k = 0; k < count; ++k) {
-        scratch.tooth_force_N[i + k] += contacts.normal_N[j + k];
-      }
-    });
-    forces.torque_N_m[s] += math::sum(contacts.torque_N_m.data(), run.count);
-    scratch.on_centre_x_N[s] = -math::sum(contacts.x_N.data(), run.count);
-    scratch.on_centre_y_N[s] = -math::sum(contacts.y_N.data(), run.count);
+    place_on_sprocket(model, at, rate, s, engaged.teeth[s], scratch);
+    touch_teeth(model.sprocket[s].gap, contacts.section[s], contacts);
+  }
+  press(model.tooth_law, contacts.all, contacts);
+  rub(model.friction, contacts);
+  book(contacts, scratch.powers);
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    const ContactSection& section = contacts.section[s];
+    spread<Force>(section, contacts, engaged.teeth[s], forces);
+    forces.torque_N_m[s] += sum_of(&Block::torque_N_m, section, contacts);
+    scratch.on_centre_x_N[s] = -sum_of(&Block::x_N, section, contacts);
+    scratch.on_centre_y_N[s] = -sum_of(&Block::y_N, section, contacts);
   }
 }
 
@@ -270,19 +347,34 @@ template <typename Real, typename Force>
 void add_bar_contacts(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
                       const Rates<Real>& rate, Engagements<Real, Force>& engaged,
                       RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
-  const math::Vector2<Real> ground(0, 0);
-  Contacts<Real, Force>& contacts = scratch.contacts;
+  Contacts<Force>& contacts = scratch.bars;
+  contacts.all = {};
   for (std::size_t b = 0; b < model.guide_bars; ++b) {
-    Engagement<Force>& run = engaged.bars[b];
-    update_bar(model, at, b, run);
-    gather<Real, Force>(model, at, rate, ground, ground, run, contacts);
-    touch_bar(model.guide_bar[b].bar, run.count, contacts);
-    press(model.guide_bar[b].law, run.count, contacts);
-    rub(model.friction, run.count, contacts);
-    resolve(run.count, contacts);
-    spread<Real, Force>(model.links, contacts, run, forces);
-    book(run.count, contacts, scratch.powers);
+    const BarConstants<Real, Force>& bar = model.guide_bar[b];
+    update_bar(model, at, b, engaged.bars[b]);
+    const ContactSection section = append(engaged.bars[b], model.links, contacts);
+    contacts.section[b] = section;
+    place_at_bar(bar.bar, at, rate, engaged.bars[b], section, contacts);
+    touch_bar(contact::profile_of<Force>(bar.bar), section, contacts);
+    press(bar.law, section, contacts);
   }
+  rub(model.friction, contacts);
+  book(contacts, scratch.powers);
+  for (std::size_t b = 0; b < model.guide_bars; ++b) {
+    spread(contacts.section[b], contacts, engaged.bars[b], forces);
+  }
+}
+
+// Normal forces of the teeth, roller for roller, as the last step left them: for whoever measures
+// them.
+template <typename Force>
+void collect_tooth_forces(const Contacts<Force>& teeth, PerLink<Force>& tooth_force_N) {
+  tooth_force_N.fill(0);
+  for_each_block(teeth.all, teeth, [&](const ContactBlock<Force>& block) {
+    TAUT_EACH_LANE(lane) {
+      tooth_force_N[block.first_roller + lane] += block.normal_N[lane];
+    }
+  });
 }
 
 }  // namespace taut::roller_chain

@@ -14,17 +14,6 @@ template <typename Force>
   return roller < links ? roller : roller - links;
 }
 
-// visit(first roller, its place in the run, how many): in stretches that do not cross the end
-// of the arrays, two at most, so that loops over them run straight.
-template <typename Force, typename Visit>
-inline void for_each_stretch(const Engagement<Force>& run, std::size_t links, Visit visit) {
-  const std::size_t room = links - run.first;
-  const std::size_t count = run.count;
-  const std::size_t straight = count < room ? count : room;
-  visit(run.first, 0, straight);
-  visit(0, straight, count - straight);
-}
-
 template <typename Force>
 void leave(Engagement<Force>& run, std::size_t roller) {
   run.inverse_first_touch_speed_s_m[roller] = 0;
@@ -93,8 +82,8 @@ void settle_in_gap(const SprocketConstants<Real, Force>& sprocket, Real angle_ra
                    const math::Vector2<Real>& from_centre_m, std::size_t roller,
                    ToothEngagement<Real, Force>& run) {
   const std::size_t gap = nearest_gap(sprocket, angle_rad, from_centre_m);
-  run.gap_cos[roller] = sprocket.gap_cos[gap];
-  run.gap_sin[roller] = sprocket.gap_sin[gap];
+  run.seat_x_m[roller] = sprocket.seat_x_m[gap];
+  run.seat_y_m[roller] = sprocket.seat_y_m[gap];
 }
 
 // Rollers within reach of the teeth.

@@ -14,20 +14,29 @@ inline void compute_link(const RollerModel<Real, Force>& model, const Configurat
                          RollerScratch<Real, Force>& scratch) {
   const Real x_m = at.x_m[to] - at.x_m[from];
   const Real y_m = at.y_m[to] - at.y_m[from];
-  const Real length_m = math::sqrt(x_m * x_m + y_m * y_m);
-  const Real inverse_length_1_m = Real(1) / length_m;
-  const auto along_x = static_cast<Force>(x_m * inverse_length_1_m);
-  const auto along_y = static_cast<Force>(y_m * inverse_length_1_m);
+  const Real natural_m = model.link_length_m[to];
+  const auto excess_m2 = static_cast<Force>(x_m * x_m + y_m * y_m - natural_m * natural_m);
+  const auto span_x_m = static_cast<Force>(x_m);
+  const auto span_y_m = static_cast<Force>(y_m);
+  const Force length_m = math::sqrt(span_x_m * span_x_m + span_y_m * span_y_m);
+  const Force both_m = length_m + static_cast<Force>(natural_m);
+  // One quotient for both 1/l and 1/(l + P): they cost more than all else here.
+  const Force quotient_1_m2 = Force(1) / (length_m * both_m);
+  const Force inverse_1_m = quotient_1_m2 * both_m;
+  // l - P as (l^2 - P^2)/(l + P): what cancels is subtracted in Real, and the root may be coarse.
+  const Force stretch_m = excess_m2 * (quotient_1_m2 * length_m);
+  const Force along_x = span_x_m * inverse_1_m;
+  const Force along_y = span_y_m * inverse_1_m;
   const auto x_m_s = static_cast<Force>(rate.x_m_s[to] - rate.x_m_s[from]);
   const auto y_m_s = static_cast<Force>(rate.y_m_s[to] - rate.y_m_s[from]);
-  const auto inverse_1_m = static_cast<Force>(inverse_length_1_m);
   const Force stretching_m_s = along_x * x_m_s + along_y * y_m_s;
+  const Force elastic_N = model.link_stiffness_N_m[to] * stretch_m;
   const Force damper_N = model.link_damping_N_s_m * stretching_m_s;
   scratch.along_x[to] = along_x;
   scratch.along_y[to] = along_y;
   scratch.inverse_length_1_m[to] = inverse_1_m;
   scratch.turning_rad_s[to] = (along_x * y_m_s - along_y * x_m_s) * inverse_1_m;
-  scratch.tension_N[to] = elastic_tension_N(model, length_m) + damper_N;
+  scratch.tension_N[to] = elastic_N + damper_N;
   scratch.link_W[to] = damper_N * stretching_m_s;
 }
 
@@ -44,28 +53,10 @@ void compute_links(const RollerModel<Real, Force>& __restrict model,
   scratch.powers.link_W = math::sum(scratch.link_W.data(), model.links);
 }
 
-// What its two links pull a roller with; this sets the forces that others add to.
-template <typename Real, typename Force>
-void set_link_tensions(const RollerModel<Real, Force>& __restrict model,
-                       const RollerScratch<Real, Force>& __restrict scratch,
-                       Forces<Force>& __restrict forces) {
-  const std::size_t last = model.links - 1;
-  for (std::size_t i = 0; i < last; ++i) {
-    forces.x_N[i] = scratch.tension_N[i + 1] * scratch.along_x[i + 1] -
-                    scratch.tension_N[i] * scratch.along_x[i];
-    forces.y_N[i] = scratch.tension_N[i + 1] * scratch.along_y[i + 1] -
-                    scratch.tension_N[i] * scratch.along_y[i];
-  }
-  forces.x_N[last] =
-      scratch.tension_N[0] * scratch.along_x[0] - scratch.tension_N[last] * scratch.along_x[last];
-  forces.y_N[last] =
-      scratch.tension_N[0] * scratch.along_y[0] - scratch.tension_N[last] * scratch.along_y[last];
-}
-
 // The moment C_d phidot between two links at each joint.
 template <typename Real, typename Force>
-void compute_joint_moments(const RollerModel<Real, Force>& __restrict model,
-                           RollerScratch<Real, Force>& __restrict scratch) {
+void compute_joints(const RollerModel<Real, Force>& __restrict model,
+                    RollerScratch<Real, Force>& __restrict scratch) {
   const std::size_t last = model.links - 1;
   const auto set = [&](std::size_t roller, Force bending_rad_s) {
     scratch.joint_moment_N_m[roller] = model.joint_damping_N_m_s * bending_rad_s;
@@ -79,40 +70,41 @@ void compute_joint_moments(const RollerModel<Real, Force>& __restrict model,
   scratch.powers.joint_W = math::sum(scratch.joint_W.data(), model.links);
 }
 
-// The moments of the joints at its ends leave on a link one pair of forces across it: + at its
-// end, - at its begin.
-template <typename Real, typename Force>
-void add_joint_damping(const RollerModel<Real, Force>& __restrict model,
-                       RollerScratch<Real, Force>& __restrict scratch,
-                       Forces<Force>& __restrict forces) {
-  compute_joint_moments(model, scratch);
-  const std::size_t last = model.links - 1;
-  scratch.across_N[0] = (scratch.joint_moment_N_m[0] - scratch.joint_moment_N_m[last]) *
-                        scratch.inverse_length_1_m[0];
-  for (std::size_t i = 1; i < model.links; ++i) {
-    scratch.across_N[i] = (scratch.joint_moment_N_m[i] - scratch.joint_moment_N_m[i - 1]) *
-                          scratch.inverse_length_1_m[i];
-  }
-  for (std::size_t i = 0; i < last; ++i) {
-    forces.x_N[i] +=
-        scratch.across_N[i + 1] * scratch.along_y[i + 1] - scratch.across_N[i] * scratch.along_y[i];
-    forces.y_N[i] +=
-        scratch.across_N[i] * scratch.along_x[i] - scratch.across_N[i + 1] * scratch.along_x[i + 1];
-  }
-  forces.x_N[last] +=
-      scratch.across_N[0] * scratch.along_y[0] - scratch.across_N[last] * scratch.along_y[last];
-  forces.y_N[last] +=
-      scratch.across_N[last] * scratch.along_x[last] - scratch.across_N[0] * scratch.along_x[0];
+// A link pulls with its tension; the moments of the joints at its ends leave one pair of forces
+// across it.
+template <typename Force, typename Scratch>
+inline void compute_pull(Force begin_N_m, Force end_N_m, std::size_t link, Scratch& scratch) {
+  const Force across_N = (end_N_m - begin_N_m) * scratch.inverse_length_1_m[link];
+  const Force tension_N = scratch.tension_N[link];
+  const Force along_x = scratch.along_x[link];
+  const Force along_y = scratch.along_y[link];
+  scratch.pull_x_N[link] = tension_N * along_x + across_N * along_y;
+  scratch.pull_y_N[link] = tension_N * along_y - across_N * along_x;
 }
 
 template <typename Real, typename Force>
-void add_gravity(const RollerModel<Real, Force>& model, Forces<Force>& __restrict forces) {
-  const Force x_N = model.roller_mass_kg * model.gravity_x_m_s2;
-  const Force y_N = model.roller_mass_kg * model.gravity_y_m_s2;
-  for (std::size_t i = 0; i < model.links; ++i) {
-    forces.x_N[i] += x_N;
-    forces.y_N[i] += y_N;
+void compute_pulls(std::size_t links, RollerScratch<Real, Force>& __restrict scratch) {
+  const auto& moment_N_m = scratch.joint_moment_N_m;
+  compute_pull(moment_N_m[links - 1], moment_N_m[0], 0, scratch);
+  for (std::size_t i = 1; i < links; ++i) {
+    compute_pull(moment_N_m[i - 1], moment_N_m[i], i, scratch);
   }
+}
+
+// What its two links and its weight do to each roller; this sets the forces that others add to.
+template <typename Real, typename Force>
+void set_pulls_and_weight(const RollerModel<Real, Force>& __restrict model,
+                          const RollerScratch<Real, Force>& __restrict scratch,
+                          Forces<Force>& __restrict forces) {
+  const std::size_t last = model.links - 1;
+  const Force weight_x_N = model.roller_mass_kg * model.gravity_x_m_s2;
+  const Force weight_y_N = model.roller_mass_kg * model.gravity_y_m_s2;
+  for (std::size_t i = 0; i < last; ++i) {
+    forces.x_N[i] = scratch.pull_x_N[i + 1] - scratch.pull_x_N[i] + weight_x_N;
+    forces.y_N[i] = scratch.pull_y_N[i + 1] - scratch.pull_y_N[i] + weight_y_N;
+  }
+  forces.x_N[last] = scratch.pull_x_N[0] - scratch.pull_x_N[last] + weight_x_N;
+  forces.y_N[last] = scratch.pull_y_N[0] - scratch.pull_y_N[last] + weight_y_N;
 }
 
 }  // namespace taut::roller_chain

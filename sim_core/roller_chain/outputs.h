@@ -32,7 +32,15 @@ struct Outputs {
   float tightener_y_m;
   float arm_mass_centre_x_m;
   float arm_mass_centre_y_m;
+  float tightener_force_N;
+  float piston_travel_m;  // of a hydraulic unit, and its oil
+  float chamber_pressure_Pa;
+  float valve_flow_m3_s;
   PerSprocket<float> sprocket_speed_rad_s;
+  PerSprocket<float> bearing_x_N;  // force on the bearings of each sprocket
+  PerSprocket<float> bearing_y_N;
+  PerSprocket<float> offset_x_m;  // of its centre, where the support yields
+  PerSprocket<float> offset_y_m;
   float driver_torque_N_m;
   float driver_W;
   float link_W;
@@ -42,6 +50,7 @@ struct Outputs {
   float bearing_W;
   float tightener_W;
   float load_W;
+  float supply_W;
 };
 
 [[nodiscard]] etl::span<const signal::Entry> output_entries();
@@ -66,8 +75,10 @@ void predict_strands(const RollerModel<Real, Force>& model, const Configuration<
 }
 
 template <typename Force>
-void predict_contacts(std::size_t links, const PerLink<Force>& tooth_force_N, const Tags& tags,
+void predict_contacts(std::size_t links, const Contacts<Force>& teeth, const Tags& tags,
                       Outputs& outputs) {
+  PerLink<Force> tooth_force_N;
+  collect_tooth_forces(teeth, tooth_force_N);
   Force largest_N = 0;
   for (std::size_t i = 0; i < links; ++i) {
     largest_N = tooth_force_N[i] > largest_N ? tooth_force_N[i] : largest_N;
@@ -77,23 +88,96 @@ void predict_contacts(std::size_t links, const PerLink<Force>& tooth_force_N, co
 }
 
 template <typename Real, typename Force>
+void predict_unit(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
+                  const RollerScratch<Real, Force>& scratch, Outputs& outputs) {
+  if (!model.has_hydraulic_unit) {
+    return;
+  }
+  const Real travel_m = tightener::travel_m(model.unit, scratch.arm_pose.length_m);
+  const Real pressure_Pa = tightener::pressure_Pa(model.unit, state.at.unit, travel_m);
+  outputs.piston_travel_m = static_cast<float>(travel_m);
+  outputs.chamber_pressure_Pa = static_cast<float>(pressure_Pa);
+  outputs.valve_flow_m3_s = static_cast<float>(tightener::valve_flow_m3_s(model.unit, pressure_Pa));
+}
+
+template <typename Real, typename Force>
 void predict_tightener(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
-                       Outputs& outputs) {
+                       const RollerScratch<Real, Force>& scratch, Outputs& outputs) {
   if (model.arm_sprocket == kNoSprocket) {
     return;
   }
   const auto& arm = model.arm;
-  const math::Vector2<Real> axle_m = centre(model, state.at, model.arm_sprocket);
+  const std::size_t s = model.arm_sprocket;
   const math::Vector2<Real> hinge_m(arm.hinge_x_m, arm.hinge_y_m);
   const math::Vector2<Real> mass_centre_m =
       hinge_m +
       tightener::rotated(arm.mass_centre_x_m, arm.mass_centre_y_m, state.at.arm_angle_rad);
   outputs.arm_angle_rad = static_cast<float>(state.at.arm_angle_rad);
   outputs.arm_speed_rad_s = static_cast<float>(state.rate.arm_angle_rad_s);
-  outputs.tightener_x_m = static_cast<float>(axle_m.x());
-  outputs.tightener_y_m = static_cast<float>(axle_m.y());
+  outputs.tightener_x_m = static_cast<float>(scratch.centre_x_m[s]);
+  outputs.tightener_y_m = static_cast<float>(scratch.centre_y_m[s]);
   outputs.arm_mass_centre_x_m = static_cast<float>(mass_centre_m.x());
   outputs.arm_mass_centre_y_m = static_cast<float>(mass_centre_m.y());
+  outputs.tightener_force_N = static_cast<float>(scratch.tightener_N);
+}
+
+// What a counterweight on a rigid support does to its bearings: theta'^2 w - theta'' hat(w).
+template <typename Real, typename Force>
+[[nodiscard]] math::Vector2<Force> centrifugal_force_N(const RollerModel<Real, Force>& model,
+                                                       const RollerState<Real, Force>& state,
+                                                       const RollerScratch<Real, Force>& scratch,
+                                                       std::size_t s) {
+  const math::Vector2<Force> unbalance_kg_m(scratch.unbalance_x_kg_m[s],
+                                            scratch.unbalance_y_kg_m[s]);
+  const auto speed_rad_s = static_cast<Force>(state.rate.angle_rad_s[s]);
+  const Force turning_rad_s2 =
+      s == 0 ? static_cast<Force>(state.rate.crank_rad_s2)
+             : state.forces.torque_N_m[s] * model.sprocket[s].inertia_inverse_1_kg_m2;
+  return speed_rad_s * speed_rad_s * unbalance_kg_m - turning_rad_s2 * math::hat(unbalance_kg_m);
+}
+
+// What the bearings of a sprocket carry: pull of the chain, weight and centrifugal force, less
+// what accelerates the sprocket with the arm; where its support yields, spring and damper of that.
+template <typename Real, typename Force>
+[[nodiscard]] math::Vector2<Force> bearing_force_N(const RollerModel<Real, Force>& model,
+                                                   const RollerState<Real, Force>& state,
+                                                   const RollerScratch<Real, Force>& scratch,
+                                                   std::size_t s) {
+  using Vector = math::Vector2<Force>;
+  const SprocketConstants<Real, Force>& constants = model.sprocket[s];
+  if (constants.yields) {
+    const Vector offset_m(static_cast<Force>(state.at.offset_x_m[s]),
+                          static_cast<Force>(state.at.offset_y_m[s]));
+    const Vector speed_m_s(static_cast<Force>(state.rate.offset_x_m_s[s]),
+                           static_cast<Force>(state.rate.offset_y_m_s[s]));
+    return constants.support_stiffness_N_m * offset_m + constants.support_damping_N_s_m * speed_m_s;
+  }
+  const Vector pull_N(scratch.on_centre_x_N[s], scratch.on_centre_y_N[s]);
+  const Vector gravity_m_s2(model.gravity_x_m_s2, model.gravity_y_m_s2);
+  if (s != model.arm_sprocket) {
+    const Vector still_N = pull_N + constants.mass_kg * gravity_m_s2;
+    return model.has_unbalance ? Vector(still_N + centrifugal_force_N(model, state, scratch, s))
+                               : still_N;
+  }
+  const Vector axle_m(static_cast<Force>(scratch.arm_pose.axle_x_m),
+                      static_cast<Force>(scratch.arm_pose.axle_y_m));
+  const auto arm_rad_s = static_cast<Force>(state.rate.arm_angle_rad_s);
+  const Force arm_rad_s2 = state.forces.arm_moment_N_m * model.arm_inertia_inverse_1_kg_m2;
+  const Vector axle_m_s2 = arm_rad_s2 * math::hat(axle_m) - arm_rad_s * arm_rad_s * axle_m;
+  return pull_N + constants.mass_kg * (gravity_m_s2 - axle_m_s2);
+}
+
+template <typename Real, typename Force>
+void predict_sprockets(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
+                       const RollerScratch<Real, Force>& scratch, Outputs& outputs) {
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    const math::Vector2<Force> bearing_N = bearing_force_N(model, state, scratch, s);
+    outputs.sprocket_speed_rad_s[s] = static_cast<float>(state.rate.angle_rad_s[s]);
+    outputs.bearing_x_N[s] = static_cast<float>(bearing_N.x());
+    outputs.bearing_y_N[s] = static_cast<float>(bearing_N.y());
+    outputs.offset_x_m[s] = static_cast<float>(state.at.offset_x_m[s]);
+    outputs.offset_y_m[s] = static_cast<float>(state.at.offset_y_m[s]);
+  }
 }
 
 template <typename Force>
@@ -106,6 +190,7 @@ void predict_powers(const Powers<Force>& powers, Outputs& outputs) {
   outputs.bearing_W = static_cast<float>(powers.bearing_W);
   outputs.tightener_W = static_cast<float>(powers.tightener_W);
   outputs.load_W = static_cast<float>(powers.load_W);
+  outputs.supply_W = static_cast<float>(powers.supply_W);
 }
 
 // After a step. Where no link lies across a strand's middle, its last values stay.
@@ -114,12 +199,11 @@ void predict(const RollerModel<Real, Force>& model, const RollerState<Real, Forc
              const RollerScratch<Real, Force>& scratch, const Tags& tags, Outputs& outputs) {
   outputs.time_s = static_cast<double>(state.steps) * static_cast<double>(model.step_s);
   outputs.tagged_link_N = static_cast<float>(scratch.tension_N[tags.link]);
-  predict_contacts(model.links, scratch.tooth_force_N, tags, outputs);
+  predict_contacts(model.links, scratch.teeth, tags, outputs);
   predict_strands(model, state.at, scratch, outputs);
-  predict_tightener(model, state, outputs);
-  for (std::size_t s = 0; s < model.sprockets; ++s) {
-    outputs.sprocket_speed_rad_s[s] = static_cast<float>(state.rate.angle_rad_s[s]);
-  }
+  predict_tightener(model, state, scratch, outputs);
+  predict_unit(model, state, scratch, outputs);
+  predict_sprockets(model, state, scratch, outputs);
   outputs.driver_torque_N_m = static_cast<float>(driver_torque_N_m(state.forces));
   predict_powers(scratch.powers, outputs);
 }

@@ -35,9 +35,9 @@ void add_links(const RollerModel<double>& model, const Configuration<double>& at
                const Coordinates& coordinates, Triplets& entries) {
   for (std::size_t i = 0; i < model.links; ++i) {
     const LinkSpan<double> link = link_span(at, roller_before(model, i), i);
-    const double tension_N = elastic_tension_N(model, link.length_m);
+    const double tension_N = elastic_tension_N(model, i, link.length_m);
     const Matrix2 along = link.along * link.along.transpose();
-    const Matrix2 block = model.link_stiffness_N_m * along +
+    const Matrix2 block = model.link_stiffness_N_m[i] * along +
                           tension_N / link.length_m * (Matrix2::Identity() - along);
     const int from = coordinates.roller(roller_before(model, i));
     const int to = coordinates.roller(i);
@@ -56,9 +56,9 @@ Matrix2 contact_block(const contact::Touch<double>& touch, double force_N, doubl
 }
 
 // A contact's energy depends on w = dr - hat(a) dpsi - hat(p) dtheta, with p the roller from
-// the sprocket's centre and a the axle from the arm's hinge. Besides w^T H w, turning the
-// frame gives second-order terms: f n.(2 hat(dr) dtheta + 2 a dpsi dtheta + p dtheta^2
-// - a dpsi^2).
+// the sprocket's centre and a the axle from the arm's hinge; a centre that yields by dc counts as
+// dr = -dc. Besides w^T H w, turning the frame gives second-order terms:
+// f n.(2 hat(dr) dtheta + 2 a dpsi dtheta + p dtheta^2 - a dpsi^2).
 void add_seat(const RollerModel<double>& model, const Configuration<double>& at,
               const Coordinates& coordinates, std::size_t s, std::size_t i,
               const SeatTouch<double>& seat, Triplets& entries) {
@@ -75,6 +75,13 @@ void add_seat(const RollerModel<double>& model, const Configuration<double>& at,
   add_pair(entries, roller + 1, angle, with_angle.y());
   add_pair(entries, angle, angle,
            by_angle.dot(block * by_angle) + force_N * normal.dot(seat.from_centre_m));
+  if (const int centre = coordinates.centre(s); centre >= 0) {
+    add_block(entries, centre, centre, block);
+    add_block(entries, roller, centre, -block);
+    add_block(entries, centre, roller, -block);
+    add_pair(entries, centre, angle, -with_angle.x());
+    add_pair(entries, centre + 1, angle, -with_angle.y());
+  }
   if (s != model.arm_sprocket) {
     return;
   }
@@ -105,6 +112,31 @@ void for_each_seat(const RollerModel<double>& model, const Configuration<double>
   }
 }
 
+Vector unbalance_kg_m(const RollerModel<double>& model, const Configuration<double>& at,
+                      std::size_t s) {
+  return tightener::rotated(model.sprocket[s].unbalance_x_kg_m, model.sprocket[s].unbalance_y_kg_m,
+                            at.angle_rad[s]);
+}
+
+// Of arm, spring and hydraulic unit; its oil is held.
+tightener::ArmPotential<double> arm_potential(const RollerModel<double>& model,
+                                              const Configuration<double>& at) {
+  const Vector gravity(model.gravity_x_m_s2, model.gravity_y_m_s2);
+  const tightener::ArmPose<double> pose = tightener::pose(model.arm, at.arm_angle_rad);
+  tightener::ArmPotential<double> found = tightener::potential(model.arm, gravity, pose);
+  if (model.has_hydraulic_unit) {
+    const double travel_m = tightener::travel_m(model.unit, pose.length_m);
+    const double push_N = tightener::push_N(model.unit, at.unit, travel_m);
+    const double per_angle_m = model.unit.sense * pose.length_per_angle_m;
+    found.energy_J += tightener::energy_J(model.unit, at.unit, travel_m);
+    found.slope_N_m -= push_N * per_angle_m;
+    found.stiffness_N_m_rad +=
+        tightener::stiffness_N_m(model.unit, at.unit, travel_m) * per_angle_m * per_angle_m -
+        push_N * model.unit.sense * pose.length_per_angle2_m;
+  }
+  return found;
+}
+
 template <typename Visit>
 void for_each_bar_touch(const RollerModel<double>& model, const Configuration<double>& at,
                         Visit visit) {
@@ -124,6 +156,18 @@ void for_each_bar_touch(const RollerModel<double>& model, const Configuration<do
 
 }  // namespace
 
+Coordinates::Coordinates(const RollerModel<double>& model)
+    : links_(model.links),
+      sprockets_(model.sprockets),
+      has_arm_(model.arm_sprocket != kNoSprocket),
+      count_(after_sprockets() + (has_arm_ ? 1 : 0)),
+      centre_{} {
+  for (std::size_t s = 0; s < sprockets_; ++s) {
+    centre_[s] = model.sprocket[s].yields ? count_ : -1;
+    count_ += model.sprocket[s].yields ? 2 : 0;
+  }
+}
+
 Eigen::VectorXd Coordinates::gather(const Forces<double>& forces) const {
   Eigen::VectorXd all(count());
   for (std::size_t i = 0; i < links_; ++i) {
@@ -135,6 +179,12 @@ Eigen::VectorXd Coordinates::gather(const Forces<double>& forces) const {
   }
   if (has_arm_) {
     all[arm()] = forces.arm_moment_N_m;
+  }
+  for (std::size_t s = 0; s < sprockets_; ++s) {
+    if (centre(s) >= 0) {
+      all[centre(s)] = forces.offset_x_N[s];
+      all[centre(s) + 1] = forces.offset_y_N[s];
+    }
   }
   return all;
 }
@@ -150,6 +200,12 @@ void Coordinates::add(const Eigen::VectorXd& step, Configuration<double>& at) co
   if (has_arm_) {
     at.arm_angle_rad += step[arm()];
   }
+  for (std::size_t s = 0; s < sprockets_; ++s) {
+    if (centre(s) >= 0) {
+      at.offset_x_m[s] += step[centre(s)];
+      at.offset_y_m[s] += step[centre(s) + 1];
+    }
+  }
 }
 
 double potential_J(const RollerModel<double>& model, const Configuration<double>& at) {
@@ -157,7 +213,7 @@ double potential_J(const RollerModel<double>& model, const Configuration<double>
   double energy_J = 0;
   for (std::size_t i = 0; i < model.links; ++i) {
     const double length_m = link_span(at, roller_before(model, i), i).length_m;
-    energy_J += elastic_tension_N(model, length_m) * (length_m - model.pitch_m) / 2;
+    energy_J += elastic_tension_N(model, i, length_m) * (length_m - model.link_length_m[i]) / 2;
     energy_J -= model.roller_mass_kg * gravity.dot(position(at, i));
   }
   for_each_seat(model, at, [&](std::size_t, std::size_t, const SeatTouch<double>& seat) {
@@ -168,9 +224,15 @@ double potential_J(const RollerModel<double>& model, const Configuration<double>
   });
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     energy_J -= model.sprocket[s].load_torque_N_m * at.angle_rad[s];
+    energy_J -= gravity.dot(unbalance_kg_m(model, at, s));
+    if (model.sprocket[s].yields) {
+      const Vector offset_m(at.offset_x_m[s], at.offset_y_m[s]);
+      energy_J += model.sprocket[s].support_stiffness_N_m * offset_m.squaredNorm() / 2 -
+                  model.sprocket[s].mass_kg * gravity.dot(offset_m);
+    }
   }
   if (model.arm_sprocket != kNoSprocket) {
-    energy_J += tightener::potential(model.arm, gravity, at.arm_angle_rad).energy_J;
+    energy_J += arm_potential(model, at).energy_J;
   }
   return energy_J;
 }
@@ -189,10 +251,18 @@ Eigen::SparseMatrix<double> stiffness(const RollerModel<double>& model,
               contact_block(touch, elastic_force_N(law, touch.indentation_m),
                             elastic_slope_N_m(law, touch.indentation_m)));
   });
+  const Vector gravity(model.gravity_x_m_s2, model.gravity_y_m_s2);
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    add_pair(entries, coordinates.sprocket(s), coordinates.sprocket(s),
+             gravity.dot(unbalance_kg_m(model, at, s)));
+    if (const int centre = coordinates.centre(s); centre >= 0) {
+      add_block(entries, centre, centre,
+                model.sprocket[s].support_stiffness_N_m * Matrix2::Identity());
+    }
+  }
   if (model.arm_sprocket != kNoSprocket) {
-    const Vector gravity(model.gravity_x_m_s2, model.gravity_y_m_s2);
     add_pair(entries, coordinates.arm(), coordinates.arm(),
-             tightener::potential(model.arm, gravity, at.arm_angle_rad).stiffness_N_m_rad);
+             arm_potential(model, at).stiffness_N_m_rad);
   }
   Eigen::SparseMatrix<double> matrix(coordinates.count(), coordinates.count());
   matrix.setFromTriplets(entries.begin(), entries.end());

@@ -1,5 +1,6 @@
-// Has the drive settled? Over a crank turn of steady running the crankshaft gives what the
-// drive loses (Pedersen 4.8-4.13); while a strand still swings in or out, it does not.
+// Has the drive settled? Over a crank turn of steady running the crankshaft, and the supply of a
+// hydraulic tightener, give what the drive loses (Pedersen 4.8-4.13); while a strand still swings
+// in or out, they do not.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,10 @@
 namespace taut::roller_chain {
 
 struct PowerBalance {
-  double driver_J;             // in this turn so far
+  double given_J;              // in this turn so far
   double lost_J;               // damping, friction and loads
   double last_crank_rad;       // to see the turn end
-  double imbalance;            // (driver - lost)/lost of the last whole turn
+  double imbalance;            // (given - lost)/lost of the last whole turn
   std::uint32_t turns;         // whole turns so far
   std::uint32_t steady_turns;  // in a row, up to the last one
 };
@@ -32,11 +33,16 @@ template <typename Force>
          static_cast<double>(powers.load_W);
 }
 
+template <typename Force>
+[[nodiscard]] double given_W(const Powers<Force>& powers) {
+  return static_cast<double>(powers.driver_W) + static_cast<double>(powers.supply_W);
+}
+
 // After every step.
 template <typename Real, typename Force>
 void add(const Powers<Force>& powers, const crank::Motion<Real>& crank, double step_s,
          PowerBalance& balance) {
-  balance.driver_J += step_s * static_cast<double>(powers.driver_W);
+  balance.given_J += step_s * given_W(powers);
   balance.lost_J += step_s * lost_W(powers);
   const auto crank_rad = static_cast<double>(crank.angle_rad);
   // Falls by a whole turn, not by a crank that swings back a little.
@@ -46,10 +52,10 @@ void add(const Powers<Force>& powers, const crank::Motion<Real>& crank, double s
     return;
   }
   const bool loses = balance.lost_J > 0;
-  balance.imbalance = loses ? (balance.driver_J - balance.lost_J) / balance.lost_J : 0;
+  balance.imbalance = loses ? (balance.given_J - balance.lost_J) / balance.lost_J : 0;
   const bool even = loses && math::magnitude(balance.imbalance) < kSteadyImbalance;
   balance.steady_turns = even ? balance.steady_turns + 1 : 0;
-  balance.driver_J = 0;
+  balance.given_J = 0;
   balance.lost_J = 0;
   ++balance.turns;
 }

@@ -10,36 +10,56 @@
 #include <etl/array.h>
 
 #include "sim_core/drive/drive_spec.h"
+#include "sim_core/math/sum.h"
+#include "sim_core/tightener/hydraulic_unit.h"
+#include "sim_core/tightener/weight_arm.h"
 
 namespace taut::roller_chain {
 
+// With a lane more than there are links: loops run in whole lanes, over the end. It also keeps
+// arrays from beginning at the same place of a memory page, where they would hinder each other.
 template <typename T>
-using PerLink = etl::array<T, drive::kMaxLinks>;
+using PerLink = etl::array<T, drive::kMaxLinks + math::kLanes>;
+// Vector units read whole cache lines best.
+inline constexpr std::size_t kAlignment = 64;
+
 template <typename T>
 using PerSprocket = etl::array<T, drive::kMaxSprockets>;
 
 template <typename Real>
 struct Configuration {
-  PerLink<Real> x_m;
+  alignas(kAlignment) PerLink<Real> x_m;
   PerLink<Real> y_m;
-  PerSprocket<Real> angle_rad;  // [0] is the crankshaft
-  Real arm_angle_rad;           // counter-clockwise from the arm as drawn
+  PerSprocket<Real> angle_rad;   // [0] is the crankshaft
+  PerSprocket<Real> offset_x_m;  // of centres that yield, from as drawn
+  PerSprocket<Real> offset_y_m;
+  Real arm_angle_rad;                    // counter-clockwise from the arm as drawn
+  tightener::HydraulicState<Real> unit;  // flows alone change it
 };
 
 template <typename Real>
 struct Rates {
-  PerLink<Real> x_m_s;
+  alignas(kAlignment) PerLink<Real> x_m_s;
   PerLink<Real> y_m_s;
   PerSprocket<Real> angle_rad_s;
+  PerSprocket<Real> offset_x_m_s;
+  PerSprocket<Real> offset_y_m_s;
+  Real crank_rad_s2;  // acceleration of sprocket 1, as told: out of balance it shakes its support
   Real arm_angle_rad_s;
 };
 
 // Generalised forces: what acts on each coordinate of a configuration.
 template <typename Force>
 struct Forces {
-  PerLink<Force> x_N;
+  alignas(kAlignment) PerLink<Force> x_N;
   PerLink<Force> y_N;
   PerSprocket<Force> torque_N_m;
+  PerSprocket<Force> offset_x_N;  // on centres that yield
+  PerSprocket<Force> offset_y_N;
+  // What motion adds to these where a sprocket out of balance yields: add_unbalance().
+  PerSprocket<Force> inertial_torque_N_m;
+  PerSprocket<Force> inertial_x_N;
+  PerSprocket<Force> inertial_y_N;
   Force arm_moment_N_m;
 };
 
@@ -53,11 +73,11 @@ struct Engagement {
   PerLink<Force> inverse_first_touch_speed_s_m;
 };
 
-// Besides, the gap that each of the rollers lies in, as its direction from the sprocket's angle.
+// Besides, the gap that each of the rollers lies in, as its seat from the centre at angle zero.
 template <typename Real, typename Force>
 struct ToothEngagement : Engagement<Force> {
-  PerLink<Real> gap_cos;
-  PerLink<Real> gap_sin;
+  PerLink<Real> seat_x_m;
+  PerLink<Real> seat_y_m;
 };
 
 template <typename Real, typename Force>
@@ -88,56 +108,92 @@ struct Powers {
   Force bearing_W;
   Force tightener_W;
   Force load_W;    // taken by the load torques of driven sprockets
+  Force supply_W;  // given by the oil that enters the tightener
   Force driver_W;  // given by the crankshaft
 };
 
-// The rollers of one engagement side by side, so that each step of their contact is one loop
-// over plain arrays.
-template <typename Real, typename Force>
-struct Contacts {
-  // gather
-  PerLink<Real> x_m;  // from the sprocket's centre, or from the origin at a bar
-  PerLink<Real> y_m;
-  PerLink<Real> x_m_s;  // against the centre
-  PerLink<Real> y_m_s;
-  PerLink<Real> radial_x;  // of the gap
-  PerLink<Real> radial_y;
-  PerLink<Real> in_gap_x_m;  // along the pitch circle
-  PerLink<Real> in_gap_y_m;  // radially out
+// Eight contacts side by side, and all that a step computes of them: one address finds all of
+// it, and each part of the contact is one loop over the lanes.
+template <typename Force>
+struct ContactBlock {
+  using Lanes = etl::array<Force, math::kLanes>;
+  // place: of the roller
+  alignas(math::kLanes * sizeof(Force)) Lanes x_m;  // from the sprocket's centre; not used at a bar
+  Lanes y_m;
+  Lanes slip_x_m_s;  // against the surface
+  Lanes slip_y_m_s;
+  Lanes axis_x;        // of the frame that the surface is described in: radially out of the gap, or
+  Lanes axis_y;        // out of the bar
+  Lanes in_frame_x_m;  // along the pitch circle, or along the bar
+  Lanes in_frame_y_m;  // along the axis
+  Lanes inverse_first_touch_speed_s_m;
   // touch
-  PerLink<Force> indentation_m;
-  PerLink<Force> normal_x;
-  PerLink<Force> normal_y;
-  PerLink<Force> approach_m_s;
-  PerLink<Force> sliding_m_s;
-  // laws
-  PerLink<Force> inverse_first_touch_speed_s_m;
-  PerLink<Force> normal_N;
-  PerLink<Force> friction_N;
-  // results
-  PerLink<Force> x_N;
-  PerLink<Force> y_N;
-  PerLink<Force> torque_N_m;
-  PerLink<Force> damping_W;
-  PerLink<Force> rubbing_W;
+  Lanes indentation_m;
+  Lanes normal_x;
+  Lanes normal_y;
+  Lanes approach_m_s;
+  Lanes sliding_m_s;
+  // press
+  Lanes normal_N;
+  Lanes damping_W;
+  // rub
+  Lanes x_N;
+  Lanes y_N;
+  Lanes torque_N_m;
+  Lanes rubbing_W;
+  // append
+  std::uint32_t first_roller;  // of those that lie in its lanes, one after the other
+  std::uint32_t rollers;       // lanes behind them touch nothing
+};
+
+// One engagement's part of a list of contacts.
+struct ContactSection {
+  std::size_t begin;  // block
+  std::size_t end;
+};
+
+// Contacts of one kind, teeth or bars, engagement after engagement, each in whole blocks. A
+// roller may be near two sprockets, but not all of them.
+inline constexpr std::size_t kMaxContactBlocks = 2 * drive::kMaxLinks / math::kLanes;
+inline constexpr std::size_t kMaxSections =
+    drive::kMaxSprockets > drive::kMaxGuideBars ? drive::kMaxSprockets : drive::kMaxGuideBars;
+
+template <typename Force>
+struct Contacts {
+  ContactSection all;
+  etl::array<ContactSection, kMaxSections> section;  // of each sprocket, or bar
+  etl::array<ContactBlock<Force>, kMaxContactBlocks> block;
 };
 
 template <typename Real, typename Force = Real>
 struct RollerScratch {
+  // compute_centres()
+  tightener::ArmPose<Real> arm_pose;
+  PerSprocket<Real> centre_x_m;  // where they are now
+  PerSprocket<Real> centre_y_m;
+  PerSprocket<Real> centre_x_m_s;
+  PerSprocket<Real> centre_y_m_s;
+  // add_unbalance(); set where a drive has any
+  PerSprocket<Force> unbalance_x_kg_m;  // mass times place of counterweights
+  PerSprocket<Force> unbalance_y_kg_m;
+  // add_arm()
+  Force tightener_N;  // tension between arm and ground, of spring, damper, oil and stops
   // compute_links()
-  PerLink<Force> along_x;  // unit, along the link
+  alignas(kAlignment) PerLink<Force> along_x;  // unit, along the link
   PerLink<Force> along_y;
   PerLink<Force> inverse_length_1_m;
   PerLink<Force> tension_N;
   PerLink<Force> turning_rad_s;  // rate of the link's direction
   PerLink<Force> link_W;
-  // add_joint_damping()
+  // compute_joints()
   PerLink<Force> joint_moment_N_m;  // of each roller
   PerLink<Force> joint_W;
-  PerLink<Force> across_N;  // what joints leave on each link
+  // compute_pulls()
+  PerLink<Force> pull_x_N;  // of each link on the roller at its begin; minus that at its end
+  PerLink<Force> pull_y_N;
   // contacts
-  Contacts<Real, Force> contacts;
-  PerLink<Force> tooth_force_N;      // normal force on each roller
+  Contacts<Force> teeth;
+  Contacts<Force> bars;
   PerSprocket<Force> on_centre_x_N;  // sum of tooth forces on each sprocket
   PerSprocket<Force> on_centre_y_N;
   // all of them

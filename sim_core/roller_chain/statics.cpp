@@ -49,12 +49,14 @@ class Settling {
   [[nodiscard]] double reachable_N() const {
     double largest_m = 1;
     double largest_link_N = 0;
+    double stiffest_N_m = 0;
     for (std::size_t i = 0; i < model_.links; ++i) {
       largest_m = std::max({largest_m, std::abs(at_.x_m[i]), std::abs(at_.y_m[i])});
       largest_link_N = std::max(largest_link_N, std::abs(tension_N(i)));
+      stiffest_N_m = std::max(stiffest_N_m, model_.link_stiffness_N_m[i]);
     }
     constexpr double kUlp = 2.3e-16;
-    return std::max(1e-9 * largest_link_N, 8 * kUlp * largest_m * model_.link_stiffness_N_m);
+    return std::max(1e-9 * largest_link_N, 8 * kUlp * largest_m * stiffest_N_m);
   }
 
   // One accepted step. False: no step lowers the energy any more.
@@ -72,7 +74,8 @@ class Settling {
 
  private:
   [[nodiscard]] double tension_N(std::size_t link) const {
-    return elastic_tension_N(model_, link_span(at_, roller_before(model_, link), link).length_m);
+    return elastic_tension_N(model_, link,
+                             link_span(at_, roller_before(model_, link), link).length_m);
   }
 
   bool try_step(const Eigen::SparseMatrix<double>& stiff) {
@@ -131,7 +134,10 @@ Equilibrium find_equilibrium(const drive::DriveModel& drive, const StaticsOption
   Equilibrium rest{};
   make_roller_model(drive, {}, rest.model);
   place_rollers(drive, options.tooth_phase, rest.at);
-  Settling settling(rest.model, rest.at);
+  // At rest oil has had its time to flow.
+  RollerModel<double> slow = rest.model;
+  slow.unit = tightener::with_time_to_flow(rest.model.unit);
+  Settling settling(slow, rest.at);
   while (rest.steps < options.most_steps && settling.residual_N() > settling.reachable_N()) {
     ++rest.steps;
     if (!settling.step()) {
@@ -140,6 +146,10 @@ Equilibrium find_equilibrium(const drive::DriveModel& drive, const StaticsOption
   }
   rest.residual_N = settling.residual_N();
   rest.found = rest.residual_N <= settling.reachable_N();
+  if (rest.model.has_hydraulic_unit) {
+    const double length_m = tightener::pose(rest.model.arm, rest.at.arm_angle_rad).length_m;
+    tightener::fill(rest.model.unit, tightener::travel_m(rest.model.unit, length_m), rest.at.unit);
+  }
   return rest;
 }
 
@@ -147,8 +157,10 @@ StaticsReport report(const drive::DriveModel& drive, const Equilibrium& rest) {
   StaticsReport result{};
   const RollerModel<double>& model = rest.model;
   const Evaluated found = evaluated(model, rest.at);
+  PerLink<double> tooth_force_N;
+  collect_tooth_forces(found.scratch.teeth, tooth_force_N);
   for (std::size_t i = 0; i < model.links; ++i) {
-    result.seat_force_N[i] = found.scratch.tooth_force_N[i];
+    result.seat_force_N[i] = tooth_force_N[i];
     result.largest_seat_force_N = std::max(result.largest_seat_force_N, result.seat_force_N[i]);
     result.link_force_N[i] = found.scratch.tension_N[i];
     for (std::size_t s = 0; s < model.sprockets; ++s) {

@@ -1,5 +1,6 @@
 // A drive at rest: the configuration of least potential energy, crankshaft held, found by
-// damped Newton steps (Levenberg's diagonal, energy never rises). Host only.
+// damped Newton steps (Levenberg's diagonal, energy never rises). A hydraulic unit rests at the
+// pressure where its valve gives what its gap leaks. Host only.
 #pragma once
 
 #include "sim_core/drive/drive_model.h"

@@ -41,8 +41,11 @@ void place_at(const Configuration<double>& from, Configuration<Real>& at) {
   }
   for (std::size_t s = 0; s < drive::kMaxSprockets; ++s) {
     at.angle_rad[s] = static_cast<Real>(within_a_turn(from.angle_rad[s]));
+    at.offset_x_m[s] = static_cast<Real>(from.offset_x_m[s]);
+    at.offset_y_m[s] = static_cast<Real>(from.offset_y_m[s]);
   }
   at.arm_angle_rad = static_cast<Real>(from.arm_angle_rad);
+  at.unit.oil_m3 = static_cast<Real>(from.unit.oil_m3);
 }
 
 // From a configuration, normally that of statics, with the crank's angle zero there. Rollers
@@ -68,13 +71,13 @@ void add_to_hash(math::Hash64& hash, std::size_t links, const Engagement<Force>&
 }
 
 template <typename Real, typename Force>
-void add_gaps_to_hash(math::Hash64& hash, std::size_t links,
-                      const ToothEngagement<Real, Force>& run) {
+void add_seats_to_hash(math::Hash64& hash, std::size_t links,
+                       const ToothEngagement<Real, Force>& run) {
   add_to_hash<Force>(hash, links, run);
   for (std::size_t j = 0; j < run.count; ++j) {
     const std::size_t i = roller_at(run, j, links);
-    hash.add(run.gap_cos[i]);
-    hash.add(run.gap_sin[i]);
+    hash.add(run.seat_x_m[i]);
+    hash.add(run.seat_y_m[i]);
   }
 }
 
@@ -94,15 +97,26 @@ template <typename Real, typename Force>
     hash.add(state.at.angle_rad[s]);
     hash.add(state.rate.angle_rad_s[s]);
     hash.add(state.forces.torque_N_m[s]);
-    add_gaps_to_hash(hash, model.links, state.engaged.teeth[s]);
+    hash.add(state.at.offset_x_m[s]);
+    hash.add(state.at.offset_y_m[s]);
+    hash.add(state.rate.offset_x_m_s[s]);
+    hash.add(state.rate.offset_y_m_s[s]);
+    hash.add(state.forces.offset_x_N[s]);
+    hash.add(state.forces.offset_y_N[s]);
+    hash.add(state.forces.inertial_torque_N_m[s]);
+    hash.add(state.forces.inertial_x_N[s]);
+    hash.add(state.forces.inertial_y_N[s]);
+    add_seats_to_hash(hash, model.links, state.engaged.teeth[s]);
   }
   for (std::size_t b = 0; b < model.guide_bars; ++b) {
     add_to_hash(hash, model.links, state.engaged.bars[b]);
   }
   hash.add(state.at.arm_angle_rad);
+  hash.add(state.at.unit.oil_m3);
   hash.add(state.rate.arm_angle_rad_s);
   hash.add(state.forces.arm_moment_N_m);
   hash.add(state.crank_zero_rad);
+  hash.add(state.rate.crank_rad_s2);
   hash.add(state.steps);
   hash.add(state.bad_commands);
   return hash.value();

@@ -55,11 +55,13 @@ template <typename Real>
 
 // Pedersen 3.7 without its damper; positive in tension.
 template <typename Real, typename Force>
-[[nodiscard]] Force elastic_tension_N(const RollerModel<Real, Force>& model, Real length_m) {
-  return model.link_stiffness_N_m * static_cast<Force>(length_m - model.pitch_m);
+[[nodiscard]] Force elastic_tension_N(const RollerModel<Real, Force>& model, std::size_t link,
+                                      Real length_m) {
+  return model.link_stiffness_N_m[link] * static_cast<Force>(length_m - model.link_length_m[link]);
 }
 
-// Moves with the arm where the sprocket hangs on it.
+// Moves with the arm where the sprocket hangs on it, and by itself where its support yields. A step
+// knows all centres: compute_centres().
 template <typename Real, typename Force>
 [[nodiscard]] math::Vector2<Real> centre(const RollerModel<Real, Force>& model,
                                          const Configuration<Real>& at, std::size_t sprocket) {
@@ -67,17 +69,8 @@ template <typename Real, typename Force>
     return math::Vector2<Real>(model.arm.hinge_x_m, model.arm.hinge_y_m) +
            tightener::axle(model.arm, at.arm_angle_rad);
   }
-  return {model.sprocket[sprocket].centre_x_m, model.sprocket[sprocket].centre_y_m};
-}
-
-template <typename Real, typename Force>
-[[nodiscard]] math::Vector2<Real> centre_velocity(const RollerModel<Real, Force>& model,
-                                                  const Configuration<Real>& at,
-                                                  const Rates<Real>& rate, std::size_t sprocket) {
-  if (sprocket == model.arm_sprocket) {
-    return rate.arm_angle_rad_s * math::hat(tightener::axle(model.arm, at.arm_angle_rad));
-  }
-  return {Real(0), Real(0)};
+  return {model.sprocket[sprocket].centre_x_m + at.offset_x_m[sprocket],
+          model.sprocket[sprocket].centre_y_m + at.offset_y_m[sprocket]};
 }
 
 // A roller in the gap between two teeth, in global axes.
@@ -115,22 +108,23 @@ template <typename Real, typename Force>
   return within_two_turns ? gap_number(gaps, constants.teeth) : std::uint16_t{0};
 }
 
-template <typename Real, typename Force>
-[[nodiscard]] SeatTouch<Real> seat_touch(const RollerModel<Real, Force>& model,
+template <typename Real>
+[[nodiscard]] SeatTouch<Real> seat_touch(const RollerModel<Real>& model,
                                          const Configuration<Real>& at, std::size_t sprocket,
                                          const math::Vector2<Real>& from_centre_m) {
-  const SprocketConstants<Real, Force>& constants = model.sprocket[sprocket];
+  const SprocketConstants<Real, Real>& constants = model.sprocket[sprocket];
   SeatTouch<Real> found{};
   found.from_centre_m = from_centre_m;
   const std::uint16_t gap = nearest_gap(constants, at.angle_rad[sprocket], from_centre_m);
   const auto turn = math::sincos(at.angle_rad[sprocket]);
-  const Real cos = constants.gap_cos[gap];
-  const Real sin = constants.gap_sin[gap];
-  const math::Vector2<Real> radial(turn.cos * cos - turn.sin * sin,
-                                   turn.sin * cos + turn.cos * sin);
+  const Real x_m = constants.seat_x_m[gap];
+  const Real y_m = constants.seat_y_m[gap];
+  const math::Vector2<Real> seat_m(turn.cos * x_m - turn.sin * y_m,
+                                   turn.sin * x_m + turn.cos * y_m);
+  const math::Vector2<Real> radial = seat_m * constants.pitch_radius_inverse_1_m;
   const math::Vector2<Real> tangential = math::hat(radial);
-  found.touch = contact::touch(constants.gap, tangential.dot(from_centre_m),
-                               radial.dot(from_centre_m) - constants.pitch_radius_m);
+  const math::Vector2<Real> from_seat_m = from_centre_m - seat_m;
+  found.touch = contact::touch(constants.gap, tangential.dot(from_seat_m), radial.dot(from_seat_m));
   found.touching = found.touch.indentation_m > 0;
   const math::Vector2<Real> normal =
       found.touch.normal_x * tangential + found.touch.normal_y * radial;

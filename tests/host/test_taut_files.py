@@ -171,6 +171,43 @@ BAD = {
                                     "K_g 3 MN", "end_length_m = 0.15\nend_radius_m = 0.1\n"
                                     "stiffness_N_m_n = 3e6"), "end_length_m = 0.15\n",
                            ["guide_bar[1].end_length_m = 0.15", "radius"]),
+    "bar of no stiffness": (replaced("stiffness_N_m_n = 3e6            # P section 5.8: K_g 3 MN", "#"),
+                            "[[guide_bar]]                    # 1",
+                            ["guide_bar[1].stiffness_N_m_n = 0", "100 to 1e13", "lining rubber"]),
+    "rubber without data": (replaced("stiffness_N_m_n = 3e6            # P section 5.8: K_g 3 MN",
+                                     'lining = "rubber"\nlining_width_m = 0.068\n'
+                                     "lining_thickness_m = 0.02"),
+                            "[[guide_bar]]                    # 1",
+                            ["guide_bar[1].lining_modulus_Pa = 0", "more than 0 Pa"]),
+    "rubber pressed through": (replaced("stiffness_N_m_n = 3e6            # P section 5.8: K_g 3 MN",
+                                        'lining = "rubber"\nlining_width_m = 0.068\n'
+                                        "lining_modulus_Pa = 1e7\nlining_thickness_m = 0.004"),
+                               "indentation_m = 0.005            # P section 5.8\nlining",
+                               ["guide_bar[1].indentation_m = 0.005", "less than 0.004 m"]),
+    "rubber worn through": (replaced("stiffness_N_m_n = 3e6            # P section 5.8: K_g 3 MN",
+                                     'lining = "rubber"\nlining_width_m = 0.068\nwear_m = 0.02\n'
+                                     "lining_modulus_Pa = 1e7\nlining_thickness_m = 0.02"),
+                            "wear_m", ["guide_bar[1].wear_m = 0.02", "0.02 m thick"]),
+    "bar in no known condition": (replaced('place = 0.5 ', 'condition = "gone"\nplace = 0.5 '),
+                                  "condition", ["guide_bar[1].condition = \"gone\"", "good, missing"]),
+    # Wear
+    "elongation in per cent": (replaced("links = 144", "elongation = 0.5\nlinks = 144"),
+                               "elongation", ["chain.elongation = 0.5", "-0.01 to 0.05"]),
+    "chain too worn": (replaced("links = 144", "elongation = 0.01\nlinks = 144"), "elongation",
+                       ["chain.elongation = 0.01", "% off", "taut retighten"]),
+    "link beyond the chain": (GOOD + "\n[[link]]\nnumber = 145\n", "number = 145",
+                              ["link[1].number = 145", "1 to 144"]),
+    "link twice": (GOOD + "\n[[link]]\nnumber = 5\n[[link]]\nnumber = 5 # again\n", "number = 5 #",
+                   ["link[2].number = 5", "by section 1"]),
+    "link without number": (GOOD + "\n[[link]]\nelongation = 0.001\n", "[[link]]",
+                            ["link[1].number: is missing", "1 to 256"]),
+    "too many links": (GOOD + "".join(f"\n[[link]]\nnumber = {i}\n" for i in range(1, 18)),
+                       "[[link]]", ["link[17]: there are 17 [[link]]; allowed 0 to 16"]),
+    "dead link": (GOOD + "\n[[link]]\nnumber = 5\nstiffness_factor = 0\n", "stiffness_factor",
+                  ["link[1].stiffness_factor = 0", "0.01 to 10"]),
+    "damper that drives": (replaced("spring_damping_N_s_m = 800",
+                                    "damping_factor = -1\nspring_damping_N_s_m = 800"),
+                           "damping_factor", ["tightener.damping_factor = -1", "0 to 10"]),
     "tightener of no sprocket": (replaced("sprocket = 3 ", "sprocket = 7 "), "sprocket = 7",
                                  ["tightener.sprocket = 7", "2 to 4"]),
     "tightener holds the crank": (replaced("sprocket = 3 ", "sprocket = 1 "), "sprocket = 1 ",
@@ -184,6 +221,17 @@ BAD = {
                                    ["tightener.spring_free_length_m = 0.119", "0.6 to 1.8 m"]),
     "arm without mass": (replaced("arm_mass_kg = 300", "arm_mass_kg = 0"), "arm_mass_kg = 0",
                          ["tightener.arm_mass_kg = 0", "more than 0 kg"]),
+    "unit without a piston": (replaced('kind = "arm"', 'kind = "hydraulic"').replace(
+        "piston_area_m2 = 0.00785", "piston_area_m2 = 0"), "piston_area_m2 = 0",
+        ["hydraulic.piston_area_m2 = 0", "more than 0 m^2", "kind arm"]),
+    "unit against its spring": (replaced('kind = "arm"', 'kind = "hydraulic"').replace(
+        'acts = "pull"', 'acts = "push"'), 'acts = "push"', ["hydraulic.acts = push", "1.19 m", "pulls"]),
+    "support of the arm's sprocket": (replaced("mass_kg = 849 ", "support_stiffness_N_m = 1e8\n"
+                                               "mass_kg = 849 "), "support_stiffness_N_m = 1e8",
+                                      ["sprocket[3].support_stiffness_N_m = 100000000", "kind fixed"]),
+    "counterweight without radius": (replaced("inertia_kg_m2 = 776", "counterweight_mass_kg = 50\n"
+                                              "inertia_kg_m2 = 776"), "[[sprocket]]                     # 3",
+                                     ["sprocket[3].counterweight_radius_m = 0", "both above 0"]),
     "exponent 1.3": (replaced("exponent = 1.5", "exponent = 1.3"), "exponent = 1.3",
                      ["contact.exponent = 1.3", "1 and 1.5"]),
     "circular without clearance": (replaced("circular_clearance_m = 0.0008",
@@ -318,6 +366,25 @@ class GoodDrives(InFolder):
         self.assertAlmostEqual(data["tooth_frequency_Hz"], 76 / 60 * 64)
         self.assertAlmostEqual(data["tightener"]["spring_force_N"], -60e3, delta=1)
 
+    def test_supports_and_counterweights(self):
+        text = run("check", "6s90mc-c", "--set", "sprocket[2].support_stiffness_N_m=4e8",
+                   "--set", "sprocket[4].counterweight_mass_kg=1000",
+                   "--set", "sprocket[4].counterweight_radius_m=0.5")[1]
+        # By hand: sqrt(4e8 / 3414) / 2 pi; 500 kg m x (152 rpm)^2.
+        self.assertIn("support of sprocket 2: 400.00 MN/m, 3414 kg: 54.5 Hz", text)
+        self.assertIn("counterweight of sprocket 4: 1000 kg at 0.5 m, 0.0 deg", text)
+        self.assertIn("126.68 kN centrifugal force", text)
+
+    def test_hydraulic_tightener(self):
+        settings = ["--set", "tightener.kind=hydraulic"]
+        data = json.loads(run("check", "6s90mc-c", "--json", *settings)[1])["tightener"]
+        # By hand: 1 GPa x (78.5 cm^2)^2 / 0.4 l; 0.4 l x 5e11 / 1 GPa; 2 bar less 0.2 to open.
+        self.assertAlmostEqual(data["oil_stiffness_N_m"], 154.06e6, delta=0.01e6)
+        self.assertAlmostEqual(data["leak_down_s"], 0.2, delta=1e-9)
+        self.assertAlmostEqual(data["rest_pressure_Pa"], 1.8e5, delta=100)
+        self.assertAlmostEqual(data["oil_force_N"], data["rest_pressure_Pa"] * 0.00785, places=6)
+        self.assertIn("hydraulic unit: pulls", run("check", "6s90mc-c", *settings)[1])
+
     def test_every_number_carries_its_source(self):
         for drive in DRIVES:
             for number, line in enumerate((LIBRARY / f"{drive}.toml").read_text().splitlines(), 1):
@@ -386,6 +453,36 @@ class Settings(InFolder):
         self.assertEqual(drive["contact"]["form"], "circular")
         self.assertEqual(json.loads(out)["name"], "mine")
 
+    def test_add_to_a_list(self):
+        code, out, errors = run("check", "6s90mc-c", "--json", "--set", "link[1].number=7",
+                                "--set", "link[1].elongation=0.002", "--set", "link[2].number=9",
+                                "--set", "link[2].stiffness_factor=0.3")
+        self.assertEqual((code, errors), (0, ""))
+        self.assertEqual(json.loads(out)["drive"]["link"],
+                         [{"number": 7, "elongation": 0.002, "stiffness_factor": 1},
+                          {"number": 9, "elongation": 0, "stiffness_factor": 0.3}])
+        self.assert_says(run("check", "6s90mc-c", "--set", "link[1].elongation=0.002"), 1,
+                         "--set link[1].elongation=0.002: ", "link[1].number: is missing")
+
+    def test_wear_and_damage_are_told(self):
+        path = self.folder / "worn.svg"
+        code, out, errors = run(
+            "check", "6s90mc-c", "--svg", path, "--set", "chain.elongation=0.0004",
+            "--set", "link[1].number=7", "--set", "link[1].stiffness_factor=0.3",
+            "--set", "guide_bar[1].condition=missing", "--set", "guide_bar[2].wear_m=0.001",
+            "--set", "guide_bar[3].lining=rubber", "--set", "guide_bar[3].lining_width_m=0.068",
+            "--set", "guide_bar[3].lining_thickness_m=0.02",
+            "--set", "guide_bar[3].lining_modulus_Pa=10e6")
+        self.assertEqual((code, errors), (0, ""))
+        # 16.4592 m x 1.0004; 2137 MN/m x 0.3; 4/3 x 10e6 x 0.068/0.02 x sqrt(2 x 0.036195)
+        for part in ["0.0400 %", "16.4658 m", "641.10", "missing", "4.00", "rubber, 12.20 MN/m^n"]:
+            self.assertIn(part, out)
+        kinds = [element.get("class", "")
+                 for element in xml.etree.ElementTree.parse(path).getroot().iter()]
+        for kind, count in [("bar missing", 1), ("bar rubber", 1), ("bar", 1),
+                            ("link inner special", 1)]:
+            self.assertEqual(kinds.count(kind), count, kind)
+
     def test_mend_a_file(self):
         path = self.write(replaced("links = 144", "#"))
         self.assertEqual(run("check", path)[0], 1)
@@ -404,7 +501,7 @@ class Settings(InFolder):
                 ("chain.pitch_m=nan", "is not a number"),
                 ("chain.links=144.0", "is not a whole number"),
                 ("tightener.kind=arn", "none, fixed, arm", "did you mean arm?"),
-                ("sprocket[9].teeth=30", "no number 9", "the file has 4"),
+                ("sprocket[9].teeth=30", "no number 9", "the file has 4", "sprocket[5]"),
                 ("sprocket[0].teeth=30", "not of the form KEY=VALUE"),
                 ("sprocket[x].teeth=30", "not of the form KEY=VALUE"),
                 ("sprocket.teeth=30", "say which: sprocket[1].teeth"),

@@ -68,7 +68,7 @@ class Report(unittest.TestCase):
         found = self.found
         self.assertEqual(list(found), [
             "name", "model", "speed_rpm", "strands", "tagged_link", "tagged_roller", "link_max_N",
-            "contact_max_N", "tightener", "power_W", "steady", "crank", "window_s", "step_s",
+            "contact_max_N", "tightener", "bearings", "power_W", "steady", "crank", "window_s", "step_s",
             "integrator", "precision", "wall_s", "steps", "real_time_factor", "state_hash"])
         self.assertEqual(found["name"], "MAN B&W 6S90MC-C")
         self.assertEqual((found["model"], found["integrator"], found["precision"]),
@@ -80,8 +80,8 @@ class Report(unittest.TestCase):
         self.assertAlmostEqual(found["real_time_factor"], 1.5 / found["wall_s"])
         self.assertEqual(list(found["steady"]), ["reached", "from_s", "last_imbalance"])
         self.assertEqual(found["steady"]["reached"], found["steady"]["from_s"] is not None)
-        self.assertEqual(list(found["power_W"]), ["driver", "link", "joint", "contact", "friction",
-                                                  "bearing", "tightener", "load"])
+        self.assertEqual(list(found["power_W"]), ["driver", "supply", "link", "joint", "contact",
+                                                  "friction", "bearing", "tightener", "load"])
         self.assertEqual(list(found["crank"]), ["mean_speed_rpm"])
         self.assertAlmostEqual(found["crank"]["mean_speed_rpm"], 76, places=6)
 
@@ -112,6 +112,32 @@ class Report(unittest.TestCase):
         self.assertAlmostEqual(tightener["centre_m"][1], 4.749, delta=1e-3)
         self.assertTrue(0 < tightener["arm_sd_rad"] < 1e-3)
         self.assertTrue(tightener["com_peaks_Hz"])
+
+    def test_bearings_carry_the_chain_and_yield_where_they_may(self):
+        rigid = self.found["bearings"]
+        self.assertEqual([bearing["offset_max_m"] for bearing in rigid], [0] * 4)
+        yields = run_json(*self.arguments, "--set", "sprocket[2].support_stiffness_N_m=4e8",
+                          "--set", "sprocket[2].support_damping_N_s_m=5e4")["bearings"]
+        self.assertTrue(1e-5 < yields[1]["offset_max_m"] < 1e-3, yields)
+        self.assertAlmostEqual(yields[1]["mean_y_N"] / rigid[1]["mean_y_N"], 1, delta=0.05)
+
+    def test_a_counterweight_shakes_its_bearing_and_the_drive_still_balances(self):
+        found = run_json(*self.arguments, "--set", "sprocket[4].counterweight_mass_kg=1000",
+                         "--set", "sprocket[4].counterweight_radius_m=0.5")
+        # 500 kg m x (152 rpm)^2 go round on top of what the bearing carries without.
+        self.assertAlmostEqual(found["bearings"][3]["max_N"] - self.found["bearings"][3]["max_N"],
+                               126.7e3, delta=30e3)
+
+    def test_a_hydraulic_tightener_runs_and_is_told(self):
+        found = run_json(*self.arguments, "--tightener", "hydraulic")["tightener"]
+        # Shaken by the teeth, its chamber is pumped up above the 1.8 bar that it rests with.
+        self.assertTrue(1.8e5 < found["chamber_pressure_mean_Pa"] < 20e5, found)
+        self.assertTrue(found["chamber_pressure_mean_Pa"] < found["chamber_pressure_max_Pa"])
+        self.assertTrue(0 < found["piston_travel_mean_m"] < 0.01, found)
+        self.assertTrue(found["valve_flow_mean_m3_s"] > 0)
+        self.assertTrue(20e3 < found["force_mean_N"] < 60e3)
+        text = taut_run(ENGINE, "--tightener", "hydraulic", "--duration-s", "0.2").stdout
+        self.assertIn("hydraulic unit: with its spring pulls", text)
 
     def test_the_same_command_gives_the_same_bits(self):
         self.assertEqual(without_clock(run_json(*self.arguments)), without_clock(self.found))
@@ -251,14 +277,16 @@ class Csv(InFolder):
     ONCE = ["time_s", "tagged_link_N", "tagged_roller_contact_N", "contact_max_N"]
     EACH = ["strand_mean_N", "strand_middle_N", "strand_middle_m"]
     ARM = ["arm_angle_rad", "arm_speed_rad_s", "tightener_x_m", "tightener_y_m",
-           "arm_mass_centre_x_m", "arm_mass_centre_y_m"]
+           "arm_mass_centre_x_m", "arm_mass_centre_y_m", "tightener_force_N", "piston_travel_m",
+           "chamber_pressure_Pa", "valve_flow_m3_s"]
+    SPROCKETS = ["sprocket_speed_rad_s", "bearing_x_N", "bearing_y_N", "offset_x_m", "offset_y_m"]
     POWERS = ["driver_torque_N_m", "driver_W", "link_W", "joint_W", "contact_W", "friction_W",
-              "bearing_W", "tightener_W", "load_W"]
+              "bearing_W", "tightener_W", "load_W", "supply_W"]
 
     def names(self, sprockets: int) -> list:
         each = [f"[{i + 1}]" for i in range(sprockets)]
         return (self.ONCE + [name + i for name in self.EACH for i in each] + self.ARM +
-                ["sprocket_speed_rad_s" + i for i in each] + self.POWERS)
+                [name + i for name in self.SPROCKETS for i in each] + self.POWERS)
 
     def read(self, path: pathlib.Path):
         header, *rows = path.read_text().splitlines()

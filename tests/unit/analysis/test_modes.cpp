@@ -6,6 +6,7 @@
 
 #include "sim_core/analysis/closed_forms.h"
 #include "sim_core/analysis/modes.h"
+#include "sim_core/math/constants.h"
 #include "tests/unit/roller_chain/resting.h"
 
 namespace {
@@ -55,6 +56,21 @@ void test_all_modes_are_stable_and_shares_add_up() {
   TEST_ASSERT_DOUBLE_WITHIN(1e-9, 1, arm);
 }
 
+// Oil that does not give way makes of the arm a fixed tightener, standing where the arm rests.
+void test_locked_oil_is_a_rigid_link() {
+  drive::DriveSpec spec = drive_test::engine_with_hydraulic_tightener();
+  spec.hydraulic.bulk_modulus_Pa = 1e15;
+  const roller_chain::Equilibrium rest = at_rest(model_of(spec));
+  const drive::DriveSpec fixed =
+      drive::with_tightener_turned(engine_with_fixed_tightener(), rest.at.arm_angle_rad);
+  const std::vector<double> found = analysis::torsional_Hz(analysis::modes(rest), 3);
+  const std::vector<double> expected =
+      analysis::torsional_Hz(analysis::modes(at_rest(model_of(fixed))), 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    TEST_ASSERT_DOUBLE_WITHIN(1e-4 * expected[i], expected[i], found[i]);
+  }
+}
+
 // Two sprockets of 30 teeth, pulled apart, one loaded by a torque.
 drive::DriveSpec loaded_pair(double torque_N_m) {
   drive::DriveSpec spec = drive_test::engine_6l60mc();
@@ -66,6 +82,25 @@ drive::DriveSpec loaded_pair(double torque_N_m) {
   spec.sprockets.push_back(drive_test::sprocket(distance_m, 0, 30, 0, 82, 759));
   spec.sprockets[1].load_torque_N_m = torque_N_m;
   return spec;
+}
+
+// A heavy wheel on a soft support: across the chain, which only hangs there, it swings by itself.
+// Tension and mass of the chain change that by 1e-3 at most.
+void test_a_wheel_on_its_support_swings_by_itself() {
+  drive::DriveSpec spec = loaded_pair(0);
+  spec.sprockets[1].mass_kg = 1e6;
+  spec.sprockets[1].support_stiffness_N_m = 4e7;
+  const std::vector<analysis::Mode> found = analysis::modes(at_rest(model_of(spec)));
+  const double expected_Hz = std::sqrt(4e7 / 1e6) / math::kTwoPi<double>;
+  bool seen = false;
+  double shares = 0;
+  for (const analysis::Mode& mode : found) {
+    shares += mode.centre_share;
+    seen =
+        seen || (mode.centre_share > 0.99 && std::abs(mode.frequency_Hz / expected_Hz - 1) < 1e-3);
+  }
+  TEST_ASSERT_TRUE(seen);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, 2, shares);
 }
 
 // Binder: on the tight half of a wrap each link carries g of the one before. True seats
@@ -104,6 +139,8 @@ int main() {
   RUN_TEST(test_torsional_modes_lie_far_below_those_of_the_chain_alone);
   RUN_TEST(test_compliance_comes_from_the_seats);
   RUN_TEST(test_all_modes_are_stable_and_shares_add_up);
+  RUN_TEST(test_locked_oil_is_a_rigid_link);
+  RUN_TEST(test_a_wheel_on_its_support_swings_by_itself);
   RUN_TEST(test_link_forces_decay_along_a_wrap_as_binder_says);
   return UNITY_END();
 }

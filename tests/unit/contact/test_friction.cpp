@@ -33,14 +33,19 @@ double printed(FrictionForm form, double ratio, double sharpness) {
   return 0;
 }
 
-// 2e-15: the printed logistic itself rounds at one.
+// 2e-15: the printed logistic itself rounds at one. tanh, and the logistic made of it, are a
+// quotient of polynomials within 1.1e-6.
+double tolerance(FrictionForm form) {
+  return form == FrictionForm::kTanh || form == FrictionForm::kLogistic ? 1.1e-6 : 2e-15;
+}
+
 void test_laws_are_those_printed() {
   for (const FrictionForm form : kForms) {
     for (const double sharpness : kSharpnesses) {
       const auto friction = make_friction<double>(form, kCoefficient, kSpeed_m_s, sharpness);
       for (int i = 0; i <= 300; ++i) {
         const double ratio = 0.01 * i;
-        TEST_ASSERT_DOUBLE_WITHIN(2e-15, printed(form, ratio, sharpness),
+        TEST_ASSERT_DOUBLE_WITHIN(tolerance(form), printed(form, ratio, sharpness),
                                   smooth_sign(friction, ratio * kSpeed_m_s));
       }
     }
@@ -53,10 +58,10 @@ double sign_at_speed_star(FrictionForm form, double sharpness) {
 
 void test_values_at_the_scaling_speed() {
   TEST_ASSERT_DOUBLE_WITHIN(1e-15, 1, sign_at_speed_star(FrictionForm::kCubic, 0));
-  TEST_ASSERT_DOUBLE_WITHIN(1e-15, 1, sign_at_speed_star(FrictionForm::kTanh, 0.01));
-  TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.964027580, sign_at_speed_star(FrictionForm::kTanh, 0.5));
+  TEST_ASSERT_DOUBLE_WITHIN(1.1e-6, 1, sign_at_speed_star(FrictionForm::kTanh, 0.01));
+  TEST_ASSERT_DOUBLE_WITHIN(1.1e-6, 0.964027580, sign_at_speed_star(FrictionForm::kTanh, 0.5));
   TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.993634014, sign_at_speed_star(FrictionForm::kArctan, 0.01));
-  TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.761594156, sign_at_speed_star(FrictionForm::kLogistic, 0.5));
+  TEST_ASSERT_DOUBLE_WITHIN(1.1e-6, 0.761594156, sign_at_speed_star(FrictionForm::kLogistic, 0.5));
 }
 
 template <typename Real>

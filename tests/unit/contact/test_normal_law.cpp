@@ -155,6 +155,93 @@ void test_bounce_keeps_the_speed_that_the_law_implies() {
   }
 }
 
+// --- Rubber ---
+
+constexpr LiningSpec kLining = {.modulus_Pa = 10e6,
+                                .width_m = 0.068,
+                                .thickness_m = 0.02,
+                                .roller_radius_m = 0.036195,
+                                .hysteresis = 0.3};
+
+LiningSpec with_hysteresis(double hysteresis) {
+  LiningSpec lining = kLining;
+  lining.hysteresis = hysteresis;
+  return lining;
+}
+
+// The pressure E u/t summed over the strip under the cylinder by Simpson's rule, which is exact
+// for its parabola.
+void test_lining_yields_as_a_foundation() {
+  const auto law = make_lining_law<double>(kLining);
+  for (const double depth_m : {1e-5, 1e-4, 1e-3, 4e-3}) {
+    const double half_m = std::sqrt(2 * kLining.roller_radius_m * depth_m);
+    const auto line_load_N_m = [&](double x_m) {
+      const double u_m = depth_m - x_m * x_m / (2 * kLining.roller_radius_m);
+      return kLining.modulus_Pa * u_m / kLining.thickness_m * kLining.width_m;
+    };
+    const double expected_N =
+        2 * half_m / 6 * (line_load_N_m(-half_m) + 4 * line_load_N_m(0) + line_load_N_m(half_m));
+    TEST_ASSERT_DOUBLE_WITHIN(1e-12 * expected_N, expected_N, elastic_force_N(law, depth_m));
+  }
+}
+
+// By hand: K = 4/3 x 10e6 x 0.068/0.02 x sqrt(0.07239) = 12.198e6 N/m^1.5; 2 kN go
+// (2000/K)^(2/3) = 2.996 mm deep, and at rest hysteresis changes nothing.
+void test_lining_under_a_load_at_rest() {
+  for (const double hysteresis : {0.0, 0.3, 0.9}) {
+    const auto law = make_lining_law<double>(with_hysteresis(hysteresis));
+    TEST_ASSERT_DOUBLE_WITHIN(5e3, 12.198e6, law.stiffness_N_m_n);
+    TEST_ASSERT_DOUBLE_WITHIN(2, 2000, force_N(law, 2.996e-3, 0.0, 10.0));
+  }
+}
+
+// Pressed in and let go at any speed beyond the smallest: the area of the loop.
+void test_lining_keeps_its_part_of_the_energy() {
+  constexpr int kPieces = 2000;
+  constexpr double kDepth_m = 3e-3;
+  for (const double psi : {0.0, 0.1, 0.5, 1.0}) {
+    const auto law = make_lining_law<double>(with_hysteresis(psi));
+    for (const double speed_m_s : {0.01, 0.1, 5.0}) {
+      double loading_J = 0;
+      double back_J = 0;
+      for (int i = 0; i < kPieces; ++i) {
+        const double depth_m = (i + 0.5) * kDepth_m / kPieces;
+        loading_J += force_N(law, depth_m, speed_m_s, 10.0) * kDepth_m / kPieces;
+        back_J += force_N(law, depth_m, -speed_m_s, 10.0) * kDepth_m / kPieces;
+      }
+      TEST_ASSERT_DOUBLE_WITHIN(1e-12, psi, (loading_J - back_J) / loading_J);
+    }
+  }
+}
+
+void test_lining_without_hysteresis_is_elastic() {
+  const auto law = make_lining_law<double>(with_hysteresis(0));
+  for (const double speed_m_s : {-3.0, -0.001, 0.0, 0.001, 3.0}) {
+    TEST_ASSERT_TRUE(force_N(law, 1e-3, speed_m_s, 10.0) == elastic_force_N(law, 1e-3));
+  }
+}
+
+// A mass dropped on it comes back with sqrt(1 - psi) of its speed, however fast it was. Below
+// the smallest speed less is lost: a part (v_s/v)^2 of the energy, 4e-4 at 0.5 m/s; the steps
+// err by 1e-4.
+void test_a_mass_rebounds_from_the_lining_at_any_speed() {
+  constexpr double kMass_kg = 13.6;
+  for (const double psi : {0.0, 0.3, 0.7}) {
+    const auto law = make_lining_law<double>(with_hysteresis(psi));
+    for (const double fall_m_s : {0.5, 1.0, 3.0}) {
+      constexpr double kStep_s = 1e-6;
+      double depth_m = 0;
+      double speed_m_s = fall_m_s;
+      for (int i = 0; i < 200'000 && depth_m >= 0; ++i) {
+        speed_m_s -= kStep_s * force_N(law, depth_m, speed_m_s, 10.0) / kMass_kg;
+        depth_m += kStep_s * speed_m_s;
+      }
+      TEST_ASSERT_TRUE(depth_m < 0);
+      TEST_ASSERT_DOUBLE_WITHIN(1e-3, std::sqrt(1 - psi), -speed_m_s / fall_m_s);
+    }
+  }
+}
+
 void test_float_agrees_with_double() {
   for (const double exponent : kExponents) {
     const auto wide = make_normal_law<double>(kStiffness, exponent, 0.4);
@@ -189,6 +276,11 @@ int main() {
   RUN_TEST(test_force_is_clamped_at_both_ends);
   RUN_TEST(test_slow_first_touch_counts_as_a_tenth);
   RUN_TEST(test_bounce_keeps_the_speed_that_the_law_implies);
+  RUN_TEST(test_lining_yields_as_a_foundation);
+  RUN_TEST(test_lining_under_a_load_at_rest);
+  RUN_TEST(test_lining_keeps_its_part_of_the_energy);
+  RUN_TEST(test_lining_without_hysteresis_is_elastic);
+  RUN_TEST(test_a_mass_rebounds_from_the_lining_at_any_speed);
   RUN_TEST(test_float_agrees_with_double);
   return UNITY_END();
 }

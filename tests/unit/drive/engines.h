@@ -74,6 +74,24 @@ inline TightenerSpec tightener_6s90mc_c() {
           .spring_damping_N_s_m = 800};
 }
 
+// Our own choice: none is published.
+inline HydraulicSpec hydraulic_6s90mc_c() {
+  return {.acts = Acts::kPull,
+          .piston_area_m2 = 0.00785,
+          .chamber_volume_m3 = 0.0004,
+          .bulk_modulus_Pa = 1.0e9,
+          .oil_density_kg_m3 = 870,
+          .supply_pressure_Pa = 2.0e5,
+          .valve_cracking_Pa = 0.2e5,
+          .valve_opening_Pa = 0.5e5,
+          .valve_area_m2 = 1e-4,
+          .leak_resistance_Pa_s_m3 = 5e11,
+          .travel_in_m = 0.03,
+          .travel_out_m = 0.05,
+          .stop_stiffness_N_m = 3e8,
+          .stop_damping_s_m = 2};
+}
+
 // Centre 3 as in section 5.9 of Pedersen: table 5.5 rounds it to a millimetre, and a quarter of
 // one is worth 6 kN of tension.
 inline DriveSpec engine_6s90mc_c() {
@@ -99,6 +117,66 @@ inline DriveSpec engine_6s90mc_c() {
   spec.guide_bars.push_back(guide_bar_6s90mc_c(4, 0.3));
   spec.guide_bars.push_back(guide_bar_6s90mc_c(4, 0.7));
   spec.tightener = tightener_6s90mc_c();
+  return spec;
+}
+
+// The same with every kind of wear and damage: a worn chain with a cracked and two long links,
+// one bar lined with rubber and worn, one missing, a weak damper.
+inline DriveSpec damaged_6s90mc_c() {
+  DriveSpec spec = engine_6s90mc_c();
+  spec.name = "6S90MC-C, damaged";
+  spec.chain.elongation = 0.0002;
+  spec.special_links.push_back({.number = 1, .elongation = 0.002});
+  spec.special_links.push_back({.number = 17, .stiffness_factor = 0.3});
+  spec.special_links.push_back({.number = 90, .elongation = 0.004, .stiffness_factor = 2});
+  GuideBarSpec& rubber = spec.guide_bars[2];
+  rubber.lining = BarLining::kRubber;
+  rubber.lining_thickness_m = 0.03;
+  rubber.lining_modulus_Pa = 5e6;
+  rubber.lining_width_m = 0.068;
+  rubber.lining_hysteresis = 0.4;
+  rubber.wear_m = 0.001;
+  spec.guide_bars[1].condition = BarCondition::kMissing;
+  spec.tightener.damping_factor = 0.5;
+  return spec;
+}
+
+inline void put_on_support(SprocketSpec& sprocket, double mass_kg) {
+  sprocket.mass_kg = mass_kg;
+  sprocket.support_stiffness_N_m = 4e8;
+  sprocket.support_damping_N_s_m = 5e4;
+}
+
+// Supports as soft as an engine's frame may be: all centres yield but the one on the arm.
+inline DriveSpec engine_on_supports() {
+  DriveSpec spec = engine_6s90mc_c();
+  put_on_support(spec.sprockets[0], 6000);
+  put_on_support(spec.sprockets[1], 3414);
+  put_on_support(spec.sprockets[3], 3414);
+  return spec;
+}
+
+inline void put_counterweight(SprocketSpec& sprocket, double angle_rad) {
+  sprocket.counterweight_mass_kg = 800;
+  sprocket.counterweight_radius_m = 0.4;
+  sprocket.counterweight_angle_rad = angle_rad;
+}
+
+// Counterweights on all sprockets but the one on the arm; sprocket 4 stands rigid.
+inline DriveSpec engine_with_counterweights() {
+  DriveSpec spec = engine_on_supports();
+  spec.sprockets[3].support_stiffness_N_m = 0;
+  spec.sprockets[3].support_damping_N_s_m = 0;
+  put_counterweight(spec.sprockets[0], 0.5);
+  put_counterweight(spec.sprockets[1], 2);
+  put_counterweight(spec.sprockets[3], -1);
+  return spec;
+}
+
+inline DriveSpec engine_with_hydraulic_tightener() {
+  DriveSpec spec = engine_6s90mc_c();
+  spec.tightener.kind = TightenerKind::kHydraulic;
+  spec.hydraulic = hydraulic_6s90mc_c();
   return spec;
 }
 

@@ -111,6 +111,24 @@ void test_roller_0_lies_where_the_chain_leaves_sprocket_1() {
   TEST_ASSERT_TRUE(roller_m(placement, 0) == geometry.strand[0].begin_m);
 }
 
+// A long link has its length, its neighbours theirs, wherever the loop is straight.
+void test_a_long_link_has_room() {
+  DriveSpec spec = engine_6s90mc_c();
+  spec.special_links.push_back({.number = 8, .elongation = 0.02});
+  spec.special_links.push_back({.number = 1, .elongation = 0.01});
+  place(spec, 0.3);
+  const double mean = 0.03 / 144;
+  const auto link_m = [&](std::size_t i) {
+    return (roller_m(placement, i) - roller_m(placement, i - 1)).norm();
+  };
+  for (std::size_t i = 1; i < 20; ++i) {
+    const double expected_m = share_m(spec) * (1 - mean + (i == 7 ? 0.02 : 0));
+    TEST_ASSERT_DOUBLE_WITHIN(kRoundOff_m, expected_m, link_m(i));
+  }
+  place(spec, 0);
+  TEST_ASSERT_TRUE(roller_m(placement, 0) == geometry.strand[0].begin_m);
+}
+
 // On the pitch circle a pitch's chord shrinks or grows no more than the shares do: the chord of
 // an angle grows more slowly than the angle.
 void test_neighbours_on_a_wrap_are_one_pitch_apart() {
@@ -216,6 +234,7 @@ void test_a_mirrored_drive_has_mirrored_rollers() {
 int main() {
   UNITY_BEGIN();
   RUN_TEST(test_rollers_lie_on_the_loop_at_equal_shares);
+  RUN_TEST(test_a_long_link_has_room);
   RUN_TEST(test_roller_0_lies_where_the_chain_leaves_sprocket_1);
   RUN_TEST(test_neighbours_on_a_wrap_are_one_pitch_apart);
   RUN_TEST(test_a_seat_lies_under_the_roller_in_the_middle_of_each_wrap);

@@ -33,6 +33,7 @@ bool key_is_known(const SpecError& error) {
   DriveSpec any;
   any.sprockets.resize(1);
   any.guide_bars.resize(1);
+  any.special_links.resize(1);
   for_each_section(any, [&]<typename Section>(const Section&, int) {
     for (const Field<Section>& field : fields<Section>()) {
       known = known || (error.section == section_name<Section>() && error.key == field.key);
@@ -107,6 +108,7 @@ void check_not_refused(const Field<Section>& field, Section& section, double val
 
 void test_every_field_has_a_range() {
   start();
+  spec.special_links.push_back({.number = 7});
   for_each_section(spec, [&]<typename Section>(Section& section, int index) {
     for (const Field<Section>& field : fields<Section>()) {
       if (field.kind == FieldKind::kReal) {
@@ -331,6 +333,89 @@ void test_a_bar_must_not_be_pressed_deeper_than_its_ends_are_round() {
   expect("guide_bar", 1, "indentation_m", {"0.02 m", "less than 0.01 m", "larger end_radius_m"});
 }
 
+void test_a_stiff_bar_needs_its_stiffness() {
+  start();
+  spec.guide_bars[1].stiffness_N_m_n = 0;
+  expect("guide_bar", 2, "stiffness_N_m_n", {"is 0 N/m^n", "100 to 1e13", "lining rubber"});
+}
+
+void start_with_rubber() {
+  start();
+  GuideBarSpec& bar = spec.guide_bars[0];
+  bar.lining = BarLining::kRubber;
+  bar.stiffness_N_m_n = 0;
+  bar.lining_thickness_m = 0.02;
+  bar.lining_modulus_Pa = 10e6;
+  bar.lining_width_m = 0.068;
+  bar.lining_hysteresis = 0.3;
+}
+
+void test_rubber_needs_its_data() {
+  start_with_rubber();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.guide_bars[0].lining_thickness_m = 0;
+  expect("guide_bar", 1, "lining_thickness_m", {"is 0 m", "more than 0 m", "lining stiff"});
+  start_with_rubber();
+  spec.guide_bars[0].lining_modulus_Pa = 0;
+  expect("guide_bar", 1, "lining_modulus_Pa", {"is 0 Pa", "more than 0 Pa"});
+  start_with_rubber();
+  spec.guide_bars[0].lining_width_m = 0;
+  expect("guide_bar", 1, "lining_width_m", {"is 0 m", "more than 0 m"});
+}
+
+void test_rubber_must_be_thicker_than_it_is_worn_and_pressed() {
+  start_with_rubber();
+  spec.guide_bars[0].wear_m = 0.02;
+  expect("guide_bar", 1, "wear_m", {"0.02 m", "0.02 m thick", "less than that"});
+  start_with_rubber();
+  spec.guide_bars[0].lining_thickness_m = 0.004;
+  spec.guide_bars[0].wear_m = 0.001;
+  expect("guide_bar", 1, "indentation_m",
+         {"0.004 m deep", "lining of 0.003 m", "less than 0.004 m", "thicker"});
+}
+
+// --- Wear ---
+
+void test_a_special_link_must_be_one_of_the_chain() {
+  start();
+  spec.special_links.push_back({.number = 145});
+  expect("link", 1, "number", {"number is 145", "1 to 144", "chain.links"});
+}
+
+void test_a_special_link_is_described_once() {
+  start();
+  spec.special_links.push_back({.number = 3, .elongation = 0.001});
+  spec.special_links.push_back({.number = 4, .elongation = 0.001});
+  spec.special_links.push_back({.number = 3, .stiffness_factor = 0.5});
+  expect("link", 3, "number", {"link 3", "by section 1", "one section"});
+}
+
+// A chain worn by 1 % is 0.165 m longer, of which wraps on worn pitch circles take up 0.07 m.
+void test_a_chain_too_worn_for_its_loop_must_be_retightened() {
+  start();
+  spec.chain.elongation = 0.01;
+  expect("chain", 0, "elongation", {"16.6238 m", "% off", "0.3 %", "taut retighten"});
+  errors.clear();
+  validate(spec, errors, ChainFit::kToBeTightened);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.tightener = {};
+  expect("chain", 0, "elongation", {"% off", "move a centre"});
+}
+
+// Links count as well as the chain; a wrong number of links stays one.
+void test_wear_does_not_hide_a_wrong_number_of_links() {
+  start();
+  spec.chain.elongation = 0.0004;
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.chain.links = 145;
+  expect("chain", 0, "links", {"links is 145", "give 144 links"});
+  errors.clear();
+  validate(spec, errors, ChainFit::kToBeTightened);
+  TEST_ASSERT_EQUAL_UINT(1, errors.size());
+}
+
 // --- Tightener ---
 
 void test_a_tightener_must_have_a_sprocket() {
@@ -371,6 +456,92 @@ void test_an_arm_needs_mass_inertia_and_a_spring() {
   spec.tightener.kind = TightenerKind::kFixed;
   validate(spec, errors);
   TEST_ASSERT_TRUE(errors.empty());
+}
+
+// --- Supports ---
+
+void test_supports_that_yield() {
+  spec = engine_on_supports();
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.sprockets[0].mass_kg = 0;
+  expect("sprocket", 1, "mass_kg", {"0 kg", "needs more than 0 kg", "support_stiffness_N_m"});
+  start();
+  spec.sprockets[1].support_damping_N_s_m = 1e4;
+  expect("sprocket", 2, "support_damping_N_s_m", {"10000 N s/m", "rigid", "above 0 N/m"});
+  start();
+  spec.sprockets[2].support_stiffness_N_m = 1e8;
+  expect("sprocket", 3, "support_stiffness_N_m", {"sprocket 3", "arm", "kind fixed"});
+  spec.tightener.kind = TightenerKind::kFixed;
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+}
+
+void test_counterweights() {
+  spec = engine_with_counterweights();
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.sprockets[1].counterweight_radius_m = 0;
+  expect("sprocket", 2, "counterweight_radius_m", {"800 kg at 0 m", "both above 0", "neither"});
+  start();
+  put_counterweight(spec.sprockets[2], 0);
+  expect("sprocket", 3, "counterweight_mass_kg", {"sprocket 3", "arm", "kind fixed"});
+  spec.tightener.kind = TightenerKind::kFixed;
+  errors.clear();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+}
+
+// --- Hydraulic unit ---
+
+void start_hydraulic() {
+  start();
+  spec.tightener.kind = TightenerKind::kHydraulic;
+  spec.hydraulic = hydraulic_6s90mc_c();
+}
+
+void test_a_hydraulic_tightener_is_an_arm_with_a_unit() {
+  start_hydraulic();
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+  spec.tightener.arm_mass_kg = 0;
+  expect("tightener", 0, "arm_mass_kg", {"0 kg", "kind hydraulic needs more than 0 kg"});
+  start_hydraulic();
+  spec.hydraulic = {};
+  validate(spec, errors);
+  TEST_ASSERT_EQUAL_UINT(10, errors.size());
+  check_error(errors[0], "hydraulic", 0, "piston_area_m2",
+              {"0 m^2", "kind hydraulic needs more than 0 m^2", "kind arm"});
+  check_error(errors[6], "hydraulic", 0, "leak_resistance_Pa_s_m3", {"0 Pa s/m^3", "give it"});
+  start();  // not looked at where there is none
+  spec.hydraulic.valve_cracking_Pa = 5e5;
+  validate(spec, errors);
+  TEST_ASSERT_TRUE(errors.empty());
+}
+
+void test_a_piston_must_not_empty_its_chamber() {
+  start_hydraulic();
+  spec.hydraulic.travel_in_m = 0.06;
+  expect("hydraulic", 0, "chamber_volume_m3",
+         {"displaces 0.000471 m^3", "only 0.0004 m^3", "shorter travel_in_m"});
+}
+
+void test_the_supply_must_open_the_check_valve() {
+  start_hydraulic();
+  spec.hydraulic.valve_cracking_Pa = 3e5;
+  expect("hydraulic", 0, "valve_cracking_Pa", {"300000 Pa", "less than 200000 Pa"});
+}
+
+void test_unit_and_spring_must_act_the_same_way() {
+  start_hydraulic();
+  spec.hydraulic.acts = Acts::kPush;
+  expect("hydraulic", 0, "acts", {"pushes", "1.19 m", "1.2 m", "pulls", "the other acts"});
+  start_hydraulic();
+  spec.tightener.spring_free_length_m = 1.21;
+  expect("hydraulic", 0, "acts", {"pulls", "1.21 m", "1.2 m or less"});
 }
 
 void test_a_spring_must_have_a_length() {
@@ -457,12 +628,25 @@ int main() {
   RUN_TEST(test_a_loop_of_too_many_links_is_not_advised);
   RUN_TEST(test_driven_sprockets_need_inertia);
   RUN_TEST(test_a_bar_must_name_a_strand);
+  RUN_TEST(test_a_stiff_bar_needs_its_stiffness);
+  RUN_TEST(test_rubber_needs_its_data);
+  RUN_TEST(test_rubber_must_be_thicker_than_it_is_worn_and_pressed);
+  RUN_TEST(test_a_special_link_must_be_one_of_the_chain);
+  RUN_TEST(test_a_special_link_is_described_once);
+  RUN_TEST(test_a_chain_too_worn_for_its_loop_must_be_retightened);
+  RUN_TEST(test_wear_does_not_hide_a_wrong_number_of_links);
   RUN_TEST(test_a_bar_must_lie_within_its_strand);
   RUN_TEST(test_a_bars_end_must_be_no_longer_than_its_radius);
   RUN_TEST(test_a_bar_must_not_be_pressed_deeper_than_its_ends_are_round);
   RUN_TEST(test_a_tightener_must_have_a_sprocket);
   RUN_TEST(test_a_pivot_must_be_beside_the_axle);
   RUN_TEST(test_an_arm_needs_mass_inertia_and_a_spring);
+  RUN_TEST(test_supports_that_yield);
+  RUN_TEST(test_counterweights);
+  RUN_TEST(test_a_hydraulic_tightener_is_an_arm_with_a_unit);
+  RUN_TEST(test_a_piston_must_not_empty_its_chamber);
+  RUN_TEST(test_the_supply_must_open_the_check_valve);
+  RUN_TEST(test_unit_and_spring_must_act_the_same_way);
   RUN_TEST(test_a_spring_must_have_a_length);
   RUN_TEST(test_a_spring_must_be_drawn_near_its_free_length);
   RUN_TEST(test_a_spring_must_have_a_lever);

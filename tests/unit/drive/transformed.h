@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sim_core/drive/drive_spec.h"
+#include "sim_core/math/constants.h"
 
 namespace taut::drive_test {
 
@@ -31,6 +32,9 @@ inline drive::DriveSpec mirrored(drive::DriveSpec spec) {
   for (drive::GuideBarSpec& bar : spec.guide_bars) {
     bar.rotation_rad = -bar.rotation_rad;
   }
+  for (drive::SprocketSpec& sprocket : spec.sprockets) {
+    sprocket.counterweight_angle_rad = math::kPi<double> - sprocket.counterweight_angle_rad;
+  }
   return spec;
 }
 
@@ -42,6 +46,9 @@ inline drive::DriveSpec rotated(drive::DriveSpec spec, double angle_rad) {
     x = c * old_x - s * y;
     y = s * old_x + c * y;
   });
+  for (drive::SprocketSpec& sprocket : spec.sprockets) {
+    sprocket.counterweight_angle_rad += angle_rad;
+  }
   return spec;
 }
 

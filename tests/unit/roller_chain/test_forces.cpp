@@ -13,10 +13,9 @@ using namespace taut;
 using namespace taut::roller_chain;
 using drive_test::Moving;
 
-// Every force at work: friction, joints, bars and arm under the 6th order, a bearing and a
-// load besides.
-std::unique_ptr<Moving<>> running_engine() {
-  drive::DriveSpec spec = drive_test::engine_6s90mc_c();
+// Every force at work: friction, joints, bars (one of them rubber) and arm under the 6th order,
+// a bearing and a load besides; no link quite like another.
+std::unique_ptr<Moving<>> running_engine(drive::DriveSpec spec = drive_test::damaged_6s90mc_c()) {
   spec.sprockets[1].bearing_damping_N_m_s = 20;
   spec.sprockets[3].load_torque_N_m = 500;
   const drive::DriveModel drive = drive_test::model_of(spec);
@@ -34,7 +33,9 @@ double power_W(const Moving<>& moving, const Forces<double>& forces) {
         forces.x_N[i] * moving.state.rate.x_m_s[i] + forces.y_N[i] * moving.state.rate.y_m_s[i];
   }
   for (std::size_t s = 0; s < moving.model.sprockets; ++s) {
-    sum_W += forces.torque_N_m[s] * moving.state.rate.angle_rad_s[s];
+    sum_W += forces.torque_N_m[s] * moving.state.rate.angle_rad_s[s] +
+             forces.offset_x_N[s] * moving.state.rate.offset_x_m_s[s] +
+             forces.offset_y_N[s] * moving.state.rate.offset_y_m_s[s];
   }
   return sum_W;
 }
@@ -42,11 +43,21 @@ double power_W(const Moving<>& moving, const Forces<double>& forces) {
 // Sums of 144 terms of up to 1e5 N times 10 m/s, rounded at 1e-16 each.
 constexpr double kRoundOff_W = 1e-6;
 
+// What links and joints do to the rollers, without their weight.
+void set_pulls(RollerModel<double> model, RollerScratch<double>& scratch, Forces<double>& forces) {
+  model.gravity_x_m_s2 = 0;
+  model.gravity_y_m_s2 = 0;
+  compute_joints(model, scratch);
+  compute_pulls(model.links, scratch);
+  set_pulls_and_weight(model, scratch, forces);
+}
+
 // Pedersen 3.10-3.17: into the rollers goes -C_d phidot^2 at every joint.
 void test_joint_damping_takes_its_coefficient_times_rate_squared() {
   const auto moving = running_engine();
   Forces<double> forces{};
-  add_joint_damping(moving->model, moving->scratch, forces);
+  moving->scratch.tension_N.fill(0);
+  set_pulls(moving->model, moving->scratch, forces);
   double expected_W = 0;
   for (std::size_t i = 0; i < moving->model.links; ++i) {
     const auto& turning = moving->scratch.turning_rad_s;
@@ -84,8 +95,7 @@ void test_inner_forces_and_moments_cancel() {
   const Configuration<double>& at = moving->state.at;
   Forces<double> forces{};
   RollerScratch<double>& scratch = moving->scratch;
-  set_link_tensions(model, scratch, forces);
-  add_joint_damping(model, scratch, forces);
+  set_pulls(model, scratch, forces);
   add_tooth_contacts(model, at, moving->state.rate, moving->state.engaged, scratch, forces);
   math::Vector2<double> sum_N(0, 0);
   double moment_N_m = 0;
@@ -107,8 +117,8 @@ void test_inner_forces_and_moments_cancel() {
 }
 
 // What the forces take out of motion and springs is what the powers book.
-void test_powers_account_for_all_work() {
-  const auto moving = running_engine();
+void check_powers(const drive::DriveSpec& spec) {
+  const auto moving = running_engine(spec);
   const RollerModel<double>& model = moving->model;
   const auto& state = moving->state;
   const Powers<double>& powers = moving->scratch.powers;
@@ -126,6 +136,106 @@ void test_powers_account_for_all_work() {
   const double load_W = model.sprocket[3].load_torque_N_m * state.rate.angle_rad_s[3];
   TEST_ASSERT_DOUBLE_WITHIN(1e-9, -load_W, powers.load_W);
   TEST_ASSERT_TRUE(powers.load_W > 0);
+}
+
+void test_powers_account_for_all_work() {
+  check_powers(drive_test::engine_6s90mc_c());
+  check_powers(drive_test::engine_on_supports());
+  check_powers(drive_test::engine_with_counterweights());
+}
+
+// The dampers of supports are booked with the bearings.
+void test_supports_take_their_damping_times_speed_squared() {
+  drive::DriveSpec spec = drive_test::engine_on_supports();
+  const auto moving = running_engine(spec);
+  double expected_W = 0;
+  for (std::size_t s = 0; s < 4; ++s) {
+    const auto& rate = moving->state.rate;
+    const double turning_rad_s = rate.angle_rad_s[s];
+    expected_W += moving->model.sprocket[s].bearing_damping_N_m_s * turning_rad_s * turning_rad_s +
+                  moving->model.sprocket[s].support_damping_N_s_m *
+                      (rate.offset_x_m_s[s] * rate.offset_x_m_s[s] +
+                       rate.offset_y_m_s[s] * rate.offset_y_m_s[s]);
+  }
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9 * expected_W, expected_W, moving->scratch.powers.bearing_W);
+}
+
+// At rest a bearing carries what the support's spring does, and all bearings, bars and the arm's
+// hinge together the weight: here a pair without them.
+void test_bearings_carry_pull_and_weight() {
+  for (const double stiffness_N_m : {0.0, 1e9}) {
+    drive::DriveSpec spec = drive_test::engine_6l60mc();
+    spec.chain.links = 90;
+    spec.sprockets.clear();
+    const double distance_m = 30 * spec.chain.pitch_m + 1.8e-3;
+    spec.sprockets.push_back(drive_test::sprocket(0, 0, 30, 0, 82, 759));
+    spec.sprockets.push_back(drive_test::sprocket(distance_m, 0, 30, 0, 82, 759));
+    spec.sprockets[1].support_stiffness_N_m = stiffness_N_m;
+    const drive::DriveModel drive = drive_test::model_of(spec);
+    auto moving = std::make_unique<Moving<>>();
+    start(drive, drive_test::at_rest(drive).at, {}, *moving);
+    init(moving->model, drive_test::at_rest(drive).at, 0.0, moving->state, moving->scratch);
+    Outputs outputs{};
+    predict(moving->model, moving->state, moving->scratch, {}, outputs);
+    const double weight_N = (2 * 759 + 90 * spec.chain.roller_mass_kg) * 9.81;
+    // Outputs are in float.
+    TEST_ASSERT_DOUBLE_WITHIN(
+        1e-6 * weight_N, -weight_N,
+        static_cast<double>(outputs.bearing_y_N[0]) + static_cast<double>(outputs.bearing_y_N[1]));
+    TEST_ASSERT_TRUE(outputs.bearing_x_N[0] > 10e3F);
+    TEST_ASSERT_DOUBLE_WITHIN(0.05, static_cast<double>(-outputs.bearing_x_N[0]),
+                              static_cast<double>(outputs.bearing_x_N[1]));
+    TEST_ASSERT_DOUBLE_WITHIN(1e-3, stiffness_N_m * static_cast<double>(outputs.offset_x_m[1]),
+                              stiffness_N_m > 0 ? static_cast<double>(outputs.bearing_x_N[1]) : 0);
+  }
+}
+
+// Of a hydraulic unit: pressure times flow goes out of its oil, is lost in valve and gap, and comes
+// from the supply.
+void test_powers_account_for_the_oil() {
+  const auto moving = running_engine(drive_test::engine_with_hydraulic_tightener());
+  const RollerModel<double>& model = moving->model;
+  double lost_W = 0;
+  double supply_W = 0;
+  double oil_W = 0;
+  for (int step = 0; step < 4000; ++step) {
+    advance(*moving);
+    const double travel_m = tightener::travel_m(model.unit, moving->scratch.arm_pose.length_m);
+    const double p_Pa = tightener::pressure_Pa(model.unit, moving->state.at.unit, travel_m);
+    const double flow_m3_s =
+        tightener::valve_flow_m3_s(model.unit, p_Pa) - tightener::leak_flow_m3_s(model.unit, p_Pa);
+    const double damper_m_s =
+        moving->scratch.arm_pose.length_per_angle_m * moving->state.rate.arm_angle_rad_s;
+    const double damper_W = model.arm.spring_damping_N_s_m * damper_m_s * damper_m_s;
+    const Powers<double>& powers = moving->scratch.powers;
+    TEST_ASSERT_TRUE(powers.tightener_W >= damper_W && powers.supply_W >= 0);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-9 * powers.tightener_W + 1e-9, p_Pa * flow_m3_s,
+                              powers.supply_W - (powers.tightener_W - damper_W));
+    lost_W += powers.tightener_W;
+    supply_W += powers.supply_W;
+    oil_W += std::abs(p_Pa * flow_m3_s);
+  }
+  TEST_ASSERT_TRUE(lost_W > 0 && supply_W > 0 && oil_W > 0);
+}
+
+// A drive at rest with its crankshaft held stays there: the pressure it was settled with is where
+// valve and gap balance.
+void test_a_hydraulic_drive_at_rest_stays_there() {
+  const drive::DriveModel drive =
+      drive_test::model_of(drive_test::engine_with_hydraulic_tightener());
+  const Equilibrium rest = drive_test::at_rest(drive);
+  auto moving = std::make_unique<Moving<>>();
+  start(drive, rest.at, {}, *moving);
+  init(moving->model, rest.at, 0.0, moving->state, moving->scratch);
+  for (int i = 0; i < 4000; ++i) {
+    step(moving->model, {0, 0, 0}, moving->state, moving->scratch);
+  }
+  // As with the arm alone, 3e-7 rad: rollers that hardly touch settle.
+  TEST_ASSERT_DOUBLE_WITHIN(1e-6, rest.at.arm_angle_rad, moving->state.at.arm_angle_rad);
+  const tightener::HydraulicUnit<double>& unit = moving->model.unit;
+  const double travel_m = tightener::travel_m(unit, moving->scratch.arm_pose.length_m);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-3 * unit.rest_pressure_Pa, unit.rest_pressure_Pa,
+                            tightener::pressure_Pa(unit, moving->state.at.unit, travel_m));
 }
 
 // First touch at speed stays latched while the roller sits, and ends when it leaves.
@@ -180,8 +290,8 @@ void test_engagements_are_what_a_search_finds() {
         const math::Vector2<double> from_centre_m = position(at, i) - centre_m;
         TEST_ASSERT_TRUE(in_reach(model.sprocket[s], from_centre_m));
         const auto gap = nearest_gap(model.sprocket[s], at.angle_rad[s], from_centre_m);
-        TEST_ASSERT_TRUE(run.gap_cos[i] == model.sprocket[s].gap_cos[gap]);
-        TEST_ASSERT_TRUE(run.gap_sin[i] == model.sprocket[s].gap_sin[gap]);
+        TEST_ASSERT_TRUE(run.seat_x_m[i] == model.sprocket[s].seat_x_m[gap]);
+        TEST_ASSERT_TRUE(run.seat_y_m[i] == model.sprocket[s].seat_y_m[gap]);
       }
     }
   }
@@ -206,6 +316,10 @@ int main() {
   RUN_TEST(test_turning_is_the_rate_of_a_links_direction);
   RUN_TEST(test_inner_forces_and_moments_cancel);
   RUN_TEST(test_powers_account_for_all_work);
+  RUN_TEST(test_supports_take_their_damping_times_speed_squared);
+  RUN_TEST(test_bearings_carry_pull_and_weight);
+  RUN_TEST(test_powers_account_for_the_oil);
+  RUN_TEST(test_a_hydraulic_drive_at_rest_stays_there);
   RUN_TEST(test_contacts_remember_their_first_touch);
   RUN_TEST(test_engagements_are_what_a_search_finds);
   RUN_TEST(test_gap_numbers_do_not_notice_a_full_turn);

@@ -206,6 +206,7 @@ void mirror(RollerModel<Real, Force>& model) {
     negate(model.sprocket[s].centre_y_m);
     negate(model.sprocket[s].turn);
     negate(model.sprocket[s].load_torque_N_m);
+    negate(model.sprocket[s].unbalance_y_kg_m);
     negate(model.strand[s].begin_y_m);
     negate(model.strand[s].along_y);
   }
@@ -226,8 +227,9 @@ void mirror(Configuration<double>& at) {
   for (std::size_t i = 0; i < drive::kMaxLinks; ++i) {
     at.y_m[i] = -at.y_m[i];
   }
-  for (double& angle_rad : at.angle_rad) {
-    angle_rad = -angle_rad;
+  for (std::size_t s = 0; s < drive::kMaxSprockets; ++s) {
+    at.angle_rad[s] = -at.angle_rad[s];
+    at.offset_y_m[s] = -at.offset_y_m[s];
   }
   at.arm_angle_rad = -at.arm_angle_rad;
 }
@@ -243,7 +245,7 @@ template <typename Real, typename Force>
 bool is_mirror_image(const Moving<Real, Force>& a, const Moving<Real, Force>& b) {
   const auto& p = a.state;
   const auto& q = b.state;
-  bool same = p.at.arm_angle_rad == -q.at.arm_angle_rad &&
+  bool same = p.at.arm_angle_rad == -q.at.arm_angle_rad && p.at.unit.oil_m3 == q.at.unit.oil_m3 &&
               p.rate.arm_angle_rad_s == -q.rate.arm_angle_rad_s &&
               p.forces.arm_moment_N_m == -q.forces.arm_moment_N_m;
   for (std::size_t i = 0; i < a.model.links; ++i) {
@@ -256,6 +258,10 @@ bool is_mirror_image(const Moving<Real, Force>& a, const Moving<Real, Force>& b)
     same = same && p.at.angle_rad[s] == -q.at.angle_rad[s] &&
            p.rate.angle_rad_s[s] == -q.rate.angle_rad_s[s] &&
            p.forces.torque_N_m[s] == -q.forces.torque_N_m[s] &&
+           p.at.offset_x_m[s] == q.at.offset_x_m[s] && p.at.offset_y_m[s] == -q.at.offset_y_m[s] &&
+           p.rate.offset_x_m_s[s] == q.rate.offset_x_m_s[s] &&
+           p.rate.offset_y_m_s[s] == -q.rate.offset_y_m_s[s] &&
+           p.forces.inertial_torque_N_m[s] == -q.forces.inertial_torque_N_m[s] &&
            same_first_touches(p.engaged.teeth[s], q.engaged.teeth[s]);
   }
   for (std::size_t bar = 0; bar < a.model.guide_bars; ++bar) {
@@ -271,16 +277,16 @@ bool is_mirror_image(const Outputs& a, const Outputs& b) {
   for (std::size_t s = 0; s < kStrands; ++s) {
     same = same && a.strand_mean_N[s] == b.strand_mean_N[s] &&
            a.strand_middle_N[s] == b.strand_middle_N[s] &&
-           a.strand_middle_m[s] == -b.strand_middle_m[s];
+           a.strand_middle_m[s] == -b.strand_middle_m[s] && a.bearing_x_N[s] == b.bearing_x_N[s] &&
+           a.bearing_y_N[s] == -b.bearing_y_N[s];
   }
   return same;
 }
 
 // Every force at work, and half a turn of the small sprockets: angles pass from +pi to -pi.
 template <typename Real, typename Force>
-void check_mirror_in_x_axis(Integrator integrator) {
+void check_mirror_in_x_axis(Integrator integrator, drive::DriveSpec spec = engine_6s90mc_c()) {
   constexpr int kSteps = 6000;
-  drive::DriveSpec spec = engine_6s90mc_c();
   spec.sprockets[1].bearing_damping_N_m_s = 20;
   spec.sprockets[3].load_torque_N_m = 500;
   const drive::DriveModel drive = model_of(spec);
@@ -312,6 +318,10 @@ void test_mirror_in_x_axis_gives_mirrored_bits() {
   check_mirror_in_x_axis<double, double>(Integrator::kSemiImplicitEuler);
   check_mirror_in_x_axis<double, double>(Integrator::kVelocityVerlet);
   check_mirror_in_x_axis<double, float>(Integrator::kSemiImplicitEuler);
+  check_mirror_in_x_axis<double, double>(Integrator::kSemiImplicitEuler,
+                                         drive_test::engine_with_hydraulic_tightener());
+  check_mirror_in_x_axis<double, double>(Integrator::kVelocityVerlet,
+                                         drive_test::engine_with_counterweights());
 }
 
 }  // namespace

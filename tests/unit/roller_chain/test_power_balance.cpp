@@ -43,6 +43,15 @@ void test_an_uneven_turn_ends_it() {
   TEST_ASSERT_FALSE(is_steady(balance));
 }
 
+// What the oil supply gives counts as what the crankshaft gives.
+void test_an_oil_supply_gives_too() {
+  Powers<double> powers{};
+  powers.driver_W = 70;
+  powers.supply_W = 30;
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 100, given_W(powers));
+  TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0, lost_W(powers));
+}
+
 // A crank that swings back a little has made no turn.
 void test_swinging_back_is_no_turn() {
   PowerBalance balance{};
@@ -59,6 +68,7 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(test_two_even_turns_make_it_steady);
   RUN_TEST(test_an_uneven_turn_ends_it);
+  RUN_TEST(test_an_oil_supply_gives_too);
   RUN_TEST(test_swinging_back_is_no_turn);
   return UNITY_END();
 }

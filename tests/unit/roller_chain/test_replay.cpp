@@ -96,10 +96,11 @@ void check_replay_from_here(Moving<Real, Force>& moving) {
 
 // While the 6th order fades in, just after a turn of the crank, and with it in full.
 template <typename Real, typename Force>
-void check_replay(Integrator integrator) {
+void check_replay(Integrator integrator, const drive::DriveModel& drive = engine(),
+                  const Configuration<double>& from = engine_at_rest()) {
   const auto moving = std::make_unique<Moving<Real, Force>>();
-  start(engine(), engine_at_rest(),
-        {.step = {.integrator = integrator}, .order = 6, .order_amplitude_rad_s2 = 7}, *moving);
+  start(drive, from, {.step = {.integrator = integrator}, .order = 6, .order_amplitude_rad_s2 = 7},
+        *moving);
   for (const long steps : {1L, 5000L, 9000L, 8765L}) {
     advance(*moving, steps);
     check_replay_from_here(*moving);
@@ -117,6 +118,15 @@ void test_verlet_replays_in_double() {
 }
 void test_verlet_replays_with_forces_in_float() {
   check_replay<double, float>(Integrator::kVelocityVerlet);
+}
+
+void test_all_other_parts_replay() {
+  drive::DriveSpec spec = drive_test::engine_with_counterweights();
+  spec.tightener.kind = drive::TightenerKind::kHydraulic;
+  spec.hydraulic = drive_test::hydraulic_6s90mc_c();
+  const drive::DriveModel drive = drive_test::model_of(spec);
+  check_replay<double, double>(Integrator::kSemiImplicitEuler, drive,
+                               drive_test::at_rest(drive).at);
 }
 
 bool is_finite(const RollerModel<double>& model, const RollerState<double>& state) {
@@ -197,6 +207,7 @@ int main() {
   RUN_TEST(test_euler_replays_with_forces_in_float);
   RUN_TEST(test_verlet_replays_in_double);
   RUN_TEST(test_verlet_replays_with_forces_in_float);
+  RUN_TEST(test_all_other_parts_replay);
   RUN_TEST(test_crank_motion_that_is_no_number_is_bridged_and_counted);
   return UNITY_END();
 }
