@@ -5,7 +5,7 @@
 
 // "avx2" leaves out fused multiply-add: gcc 12 fuses in vectorised code although it is told not
 // to (-ffp-contract=off), and the bits would differ.
-#if !defined(__x86_64__) || defined(__SANITIZE_ADDRESS__)
+#if !defined(__x86_64__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TAUT_WHOLE_STEP
 #define TAUT_WHOLE_STEP_BASELINE
 #elif defined(__clang__)

@@ -10,15 +10,17 @@ namespace taut::bench {
 
 enum class StepPart : std::uint8_t {
   kKick,
-  kDrift,  // and the crankshaft
+  kDrift,  // of oil and crankshaft as well
+  kCentres,
   kLinks,
-  kLinkTensions,
-  kJointDamping,
-  kGravity,
+  kJoints,
+  kPulls,
+  kPullsAndWeight,
   kTeeth,
   kBars,
   kArm,
   kBearingsAndLoads,
+  kSupportsAndUnbalance,
   kNothing,
 };
 
@@ -30,14 +32,16 @@ struct NamedPart {
 inline constexpr NamedPart kStepParts[] = {
     {StepPart::kKick, "kick"},
     {StepPart::kDrift, "drift"},
+    {StepPart::kCentres, "centres"},
     {StepPart::kLinks, "links"},
-    {StepPart::kLinkTensions, "link_tensions"},
-    {StepPart::kJointDamping, "joint_damping"},
-    {StepPart::kGravity, "gravity"},
+    {StepPart::kJoints, "joints"},
+    {StepPart::kPulls, "pulls"},
+    {StepPart::kPullsAndWeight, "pulls_and_weight"},
     {StepPart::kTeeth, "teeth"},
     {StepPart::kBars, "bars"},
     {StepPart::kArm, "arm"},
     {StepPart::kBearingsAndLoads, "bearings_and_loads"},
+    {StepPart::kSupportsAndUnbalance, "supports_and_unbalance"},
 };
 
 // The crank has been advanced.

@@ -1,6 +1,7 @@
 // A roller chain integrated by Dormand and Prince 5(4) with error control (Boost.Numeric.Odeint),
 // an integrator that knows nothing of chains: what fixed steps are compared with, in accuracy and
-// in cost. Over the fast forces or over the plain ones. Constant crank speed; host only.
+// in cost. Over the fast forces or over the plain ones. Constant crank speed,
+// no hydraulic unit; host only.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // The forces on a roller chain written the obvious way, one link, joint and roller at a time, every
 // roller against every tooth and bar (Pedersen 3.2, 3.3, 3.5, 3.8.2), and semi-implicit Euler over
 // them. The tests' reference only: slow on purpose, and in double alone. Its own are all that the
-// fast kernel rearranged; laws, shapes, arm and bearings have no second form and are shared.
+// fast kernel rearranged; laws, shapes, tightener, bearings and supports have no second form and
+// are shared.
 #pragma once
 
 #include <cmath>
@@ -9,8 +10,7 @@
 
 #include <etl/array.h>
 
-#include "sim_core/crank/motion.h"
-#include "sim_core/roller_chain/forces.h"
+#include "sim_core/roller_chain/step_kernel.h"
 
 namespace taut::plain_roller_chain {
 
@@ -26,8 +26,7 @@ using Vector = math::Vector2<double>;
 // Its engagements are not used.
 using State = roller_chain::RollerState<double>;
 
-// Of this, filled are powers, tension_N, and on_centre_x_N and on_centre_y_N, which add_arm()
-// reads.
+// Of this, filled are powers, tension_N and, for what is shared, the forces on centres.
 using Scratch = roller_chain::RollerScratch<double>;
 
 // 1/v0 of every roller that touches; 0 of all others.
@@ -59,7 +58,7 @@ inline Link link_at(const Model& model, const Configuration<double>& at, const R
   powers.link_W += damper_N * stretching_m_s;
   return {.along = span.along,
           .length_m = span.length_m,
-          .tension_N = model.link_stiffness_N_m * (span.length_m - model.pitch_m) + damper_N,
+          .tension_N = elastic_tension_N(model, link, span.length_m) + damper_N,
           .turning_rad_s = math::hat(span.along).dot(rate_m_s) / span.length_m};
 }
 
@@ -146,8 +145,8 @@ inline Vector tooth_force(const Model& model, double sprocket_rad, double sprock
 inline void add_teeth(const Model& model, const Configuration<double>& at,
                       const Rates<double>& rate, std::size_t s, PerLink<double>& touched,
                       Scratch& scratch, Forces<double>& forces) {
-  const Vector centre_m = centre(model, at, s);
-  const Vector centre_m_s = centre_velocity(model, at, rate, s);
+  const Vector centre_m(scratch.centre_x_m[s], scratch.centre_y_m[s]);
+  const Vector centre_m_s(scratch.centre_x_m_s[s], scratch.centre_y_m_s[s]);
   Vector on_centre_N(0, 0);
   for (std::size_t i = 0; i < model.links; ++i) {
     const Vector from_centre_m = position(at, i) - centre_m;
@@ -184,6 +183,7 @@ inline void compute_forces(const Model& model, const Configuration<double>& at,
                            Forces<double>& forces) {
   forces = {};
   scratch.powers = {};
+  compute_centres(model, at, rate, scratch);
   add_links(model, at, rate, scratch, forces);
   add_gravity(model, forces);
   for (std::size_t s = 0; s < model.sprockets; ++s) {
@@ -194,10 +194,13 @@ inline void compute_forces(const Model& model, const Configuration<double>& at,
   }
   add_arm(model, at, rate, scratch, forces);
   add_bearings_and_loads(model, rate, scratch, forces);
-  scratch.powers.driver_W = -forces.torque_N_m[0] * rate.angle_rad_s[0];
+  add_supports(model, at, rate, scratch, forces);
+  add_unbalance(model, at, rate, scratch, forces);
+  scratch.powers.driver_W = driver_torque_N_m(forces) * rate.angle_rad_s[0];
 }
 
-// visit(place, speed, acceleration) for all that the forces move: not the crankshaft.
+// visit(place, speed, acceleration) for all that the forces move: not the crankshaft's angle, and
+// not the oil of a hydraulic unit.
 template <typename Visit>
 void for_each_coordinate(const Model& model, Configuration<double>& at, Rates<double>& rate,
                          const Forces<double>& forces, Visit visit) {
@@ -205,9 +208,19 @@ void for_each_coordinate(const Model& model, Configuration<double>& at, Rates<do
     visit(at.x_m[i], rate.x_m_s[i], forces.x_N[i] * model.roller_mass_inverse_1_kg);
     visit(at.y_m[i], rate.y_m_s[i], forces.y_N[i] * model.roller_mass_inverse_1_kg);
   }
-  for (std::size_t s = 1; s < model.sprockets; ++s) {
-    visit(at.angle_rad[s], rate.angle_rad_s[s],
-          forces.torque_N_m[s] * model.sprocket[s].inertia_inverse_1_kg_m2);
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    const auto& sprocket = model.sprocket[s];
+    if (s > 0) {
+      visit(at.angle_rad[s], rate.angle_rad_s[s],
+            (forces.torque_N_m[s] + forces.inertial_torque_N_m[s]) *
+                sprocket.inertia_inverse_1_kg_m2);
+    }
+    if (sprocket.yields) {
+      visit(at.offset_x_m[s], rate.offset_x_m_s[s],
+            (forces.offset_x_N[s] + forces.inertial_x_N[s]) * sprocket.mass_inverse_1_kg);
+      visit(at.offset_y_m[s], rate.offset_y_m_s[s],
+            (forces.offset_y_N[s] + forces.inertial_y_N[s]) * sprocket.mass_inverse_1_kg);
+    }
   }
   visit(at.arm_angle_rad, rate.arm_angle_rad_s,
         forces.arm_moment_N_m * model.arm_inertia_inverse_1_kg_m2);
@@ -228,8 +241,8 @@ inline void step(const Model& model, const crank::Motion<double>& crank, State& 
                         speed += model.step_s * acceleration;
                         place += model.step_s * speed;
                       });
-  state.at.angle_rad[0] = state.crank_zero_rad + model.sprocket[0].turn * crank.angle_rad;
-  state.rate.angle_rad_s[0] = model.sprocket[0].turn * crank.speed_rad_s;
+  move_oil(model, state.at);
+  move_crank(model, crank, state);
   compute_forces(model, state.at, state.rate, touched, scratch, state.forces);
   ++state.steps;
 }
