@@ -1,13 +1,9 @@
-// What a call costs in instructions, on the PC and on the boards. Prints
-//   cost NAME CALLS COUNT
-// where COUNT includes the loop and the counter; cost_table.py takes the empty loop
-// off. On the PC COUNT is 0 and callgrind's output has it.
+// What a call costs in instructions, on the PC and on the boards. Prints lines as measure.h says;
+// cost_table.py takes the empty loop off.
 #include <cstddef>
 #include <cstdint>
 
 #include <etl/array.h>
-#include <etl/string.h>
-#include <etl/string_stream.h>
 
 #include "board.h"
 #include "sim_core/dsp/dsp.h"
@@ -17,24 +13,14 @@
 #include "sim_core/math/sqrt.h"
 #include "sim_core/math/tanh.h"
 #include "sim_core/roller_chain/free_strand.h"
+#include "tests/bench/cost_roller_chain.h"
+#include "tests/bench/measure.h"
 
 namespace {
 
 using namespace taut;
-
-template <typename Body>
-void measure(etl::string_view name, std::uint32_t calls, Body body) {
-  board::InstructionCounter counter;
-  counter.start(name);
-  for (std::uint32_t i = 0; i < calls; ++i) {
-    body(i);
-  }
-  const std::uint32_t count = counter.stop();
-  etl::string<96> text;
-  etl::string_stream out(text);
-  out << "cost " << name << " " << calls << " " << count << "\n";
-  board::console().write(text);
-}
+using bench::measure;
+using bench::Name;
 
 constexpr std::uint32_t kCalls = 256;
 
@@ -53,13 +39,12 @@ etl::array<Real, kCalls> arguments(Real lowest, Real highest) {
 
 // Named as the table will show it: NAME/float, NAME/double.
 template <typename Real, typename Function>
-void measure_function(etl::string_view name, Real lowest, Real highest, Function function) {
+void measure_function(const char* name, Real lowest, Real highest, Function function) {
   static etl::array<Real, kCalls> values;
   values = arguments(lowest, highest);
-  etl::string<32> full_name(name);
+  Name full_name(name);
   full_name.append(sizeof(Real) == sizeof(float) ? "/float" : "/double");
-  measure({full_name.data(), full_name.size()}, kCalls,
-          [&function](std::uint32_t i) { sink<Real> = function(values[i]); });
+  measure(full_name, kCalls, [&function](std::uint32_t i) { sink<Real> = function(values[i]); });
 }
 
 template <typename Real>
@@ -80,7 +65,7 @@ void measure_elementary() {
 }
 
 template <typename Real>
-void measure_strand(etl::string_view name) {
+void measure_strand(const char* name) {
   static roller_chain::StrandState<Real> state;
   static roller_chain::StrandScratch<Real> scratch;
   const auto model = roller_chain::make_strand_model<Real>({});
@@ -113,6 +98,10 @@ int main() {
   measure_strand<float>("strand_step/float");
   measure_strand<double>("strand_step/double");
   measure_dsp();
+  if (!bench::measure_roller_chain()) {
+    board::console().write("cost: the parts of the roller chain's step do not make a whole one\n");
+    return 1;
+  }
   board::console().write("OK\n");
   return 0;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Instructions per call on the PC, the Cortex-M4F and the Cortex-M7, as one table.
+"""Instructions per call on the PC, the Cortex-M4F and the Cortex-M7, as tables.
 
 The PC counts with callgrind, the emulated boards with SysTick at a fixed time per
 instruction: the same image gives the same numbers in every run.
@@ -12,10 +12,27 @@ import re
 import subprocess
 import sys
 import tempfile
+from typing import NamedTuple
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BOARDS = {"m4": "mps2-an386", "m7": "mps2-an500"}
 COST = re.compile(r"^cost (\S+) (\d+) (\d+)$", re.MULTILINE)
+EACH = re.compile(r"^each (\S+) (\d+) (\d+) (\d+)$", re.MULTILINE)
+STEP = "roller_step"
+KINDS = {"double": "double", "float": "float forces"}
+
+
+class Calls(NamedTuple):
+    """Instructions of calls that were counted one by one."""
+    calls: int
+    mean: float
+    slowest: float
+
+
+class Machine(NamedTuple):
+    functions: dict[str, float]  # of calls in a loop
+    roller_chain: dict[str, Calls]
+    vector_unit: bool
 
 
 def run(command: list[str], **environment: str) -> str:
@@ -27,48 +44,105 @@ def run(command: list[str], **environment: str) -> str:
     return done.stdout
 
 
+def kind_of(name: str) -> str:
+    return name.split("/")[1]
+
+
 def per_call(calls: dict[str, int], counts: dict[str, int]) -> dict[str, float]:
     """Counts less those of the empty loop of the same type, per call."""
     empty = {kind: counts[f"empty/{kind}"] / calls[f"empty/{kind}"] for kind in ("float", "double")}
-    return {name: counts[name] / calls[name] - empty[name.split("/")[1]]
+    return {name: counts[name] / calls[name] - empty[kind_of(name)]
             for name in calls if not name.startswith("empty/")}
 
 
-def count_on_pc(build: pathlib.Path) -> dict[str, float]:
+def without_counter(counted: dict[str, Calls]) -> dict[str, Calls]:
+    """Less what the counter itself takes in each of them."""
+    nothing = {kind: counted[f"roller_nothing/{kind}"].mean for kind in KINDS}
+    return {name: Calls(calls.calls, calls.mean - nothing[kind_of(name)],
+                        calls.slowest - nothing[kind_of(name)])
+            for name, calls in counted.items()}
+
+
+def count_on_pc(build: pathlib.Path) -> Machine:
+    counts: dict[str, list[int]] = {}
+    vector_unit = False
     with tempfile.TemporaryDirectory() as folder:
         output = run(["valgrind", "--tool=callgrind", "--collect-atstart=no",
                       f"--callgrind-out-file={folder}/count", str(build / "host/tests/cost")])
-        counts = {}
         for dump in pathlib.Path(folder).glob("count.*"):
             text = dump.read_text()
             name = re.search(r"Client Request: (\S+)", text)
             total = re.search(r"^(?:totals|summary): (\d+)", text, re.MULTILINE)
             if name and total:
-                counts[name[1]] = int(total[1])
-    calls = {name: int(n) for name, n, _ in COST.findall(output)}
-    if calls.keys() != counts.keys():
-        sys.exit(f"cost_table: callgrind did not count {sorted(calls.keys() ^ counts.keys())}")
-    return per_call(calls, counts)
+                counts.setdefault(name[1], []).append(int(total[1]))
+                vector_unit |= name[1].startswith(STEP) and "[clone .avx2]" in text
+    loops = {name: int(calls) for name, calls, _ in COST.findall(output)}
+    each = {name: int(calls) for name, calls, _, _ in EACH.findall(output)}
+    wanted = dict.fromkeys(loops, 1) | each
+    missing = [name for name in wanted | counts if len(counts.get(name, [])) != wanted.get(name)]
+    if missing:
+        sys.exit(f"cost_table: callgrind did not count {sorted(missing)}")
+    return Machine(per_call(loops, {name: counts[name][0] for name in loops}),
+                   without_counter({name: Calls(calls, sum(counts[name]) / calls, max(counts[name]))
+                                    for name, calls in each.items()}),
+                   vector_unit)
 
 
-def count_on_board(build: pathlib.Path, preset: str) -> dict[str, float]:
+def count_on_board(build: pathlib.Path, preset: str) -> Machine:
     output = run([str(ROOT / "boards/cortex_m/run_in_qemu.sh"), BOARDS[preset],
                   str(build / preset / "tests/cost")], TAUT_QEMU_COUNT="1")
     rows = COST.findall(output)
-    return per_call({name: int(calls) for name, calls, _ in rows},
-                    {name: int(count) for name, _, count in rows})
+    return Machine(per_call({name: int(calls) for name, calls, _ in rows},
+                            {name: int(count) for name, _, count in rows}),
+                   without_counter({name: Calls(int(calls), int(count) / int(calls), int(slowest))
+                                    for name, calls, count, slowest in EACH.findall(output)}),
+                   False)
+
+
+def print_functions(machines: dict[str, Machine]) -> None:
+    print("instructions per call (host: callgrind, gcc -O2; boards: emulated, gcc -O2)\n")
+    print(f"{'function':<24}" + "".join(f"{name:>12}" for name in machines))
+    for name in machines["host"].functions:
+        print(f"{name:<24}" + "".join(f"{machine.functions[name]:>12,.1f}"
+                                      for machine in machines.values()))
+
+
+def print_roller_chain(machines: dict[str, Machine]) -> None:
+    unit = "AVX2" if machines["host"].vector_unit else "no AVX2 here"
+    print("\ninstructions per step of the roller chain, 6S90MC-C, 50 us "
+          f"(host: gcc -O3, {unit}; boards: gcc -O2)\n")
+    columns = [(name, machine.roller_chain, kind)
+               for name, machine in machines.items() for kind in KINDS]
+    print(f"{'':<24}" + "".join(f"{name:>14}" for name, _, _ in columns))
+    print(f"{'':<24}" + "".join(f"{KINDS[kind]:>14}" for _, _, kind in columns))
+
+    def row(title: str, value, form: str = ",.0f") -> None:
+        print(f"{title:<24}" + "".join(f"{value(counted, kind):>14{form}}"
+                                       for _, counted, kind in columns))
+
+    row("steps counted", lambda counted, kind: counted[f"{STEP}/{kind}"].calls)
+    row("mean", lambda counted, kind: counted[f"{STEP}/{kind}"].mean)
+    row("slowest", lambda counted, kind: counted[f"{STEP}/{kind}"].slowest)
+    row("slowest / mean", lambda counted, kind: counted[f"{STEP}/{kind}"].slowest
+        / counted[f"{STEP}/{kind}"].mean, ".3f")
+    parts = [name[len(STEP) + 1:-len("/double")] for name in machines["host"].roller_chain
+             if name.startswith(f"{STEP}.") and kind_of(name) == "double"]
+    for part in parts:
+        row(f"  {part}", lambda counted, kind: counted[f"{STEP}.{part}/{kind}"].mean)
+    row("  sum of these", lambda counted, kind: sum(counted[f"{STEP}.{part}/{kind}"].mean
+                                                    for part in parts))
+    row("crank, each step", lambda counted, kind: counted[f"roller_crank/{kind}"].mean)
+    row("predict, each tick", lambda counted, kind: counted[f"roller_predict/{kind}"].mean)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, epilog="example: cost_table.py build")
     parser.add_argument("build", type=pathlib.Path, help="folder of the build trees host, m4, m7")
     build = parser.parse_args().build
-    columns = {"host": count_on_pc(build), **{board: count_on_board(build, board)
-                                              for board in BOARDS}}
-    print("instructions per call (host: callgrind, gcc -O2; boards: emulated, gcc -O2)\n")
-    print(f"{'function':<24}" + "".join(f"{name:>12}" for name in columns))
-    for name in columns["host"]:
-        print(f"{name:<24}" + "".join(f"{column[name]:>12,.1f}" for column in columns.values()))
+    machines = {"host": count_on_pc(build), **{board: count_on_board(build, board)
+                                               for board in BOARDS}}
+    print_functions(machines)
+    print_roller_chain(machines)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,18 @@ find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
 add_executable(exhaustive_float bench/exhaustive_float.cpp)
 target_link_libraries(exhaustive_float PRIVATE sim_core taut_options Threads::Threads)
 
+if(TAUT_HOST_TOOLS AND TAUT_LONG_TESTS)
+  # The roller chain's step as for a processor without its vector unit.
+  add_library(step_variants STATIC bench/step_variants.cpp)
+  target_link_libraries(step_variants PUBLIC sim_core PRIVATE taut_options)
+  taut_unit_test(roller_chain/vector_units)
+  target_link_libraries(test_roller_chain_vector_units PRIVATE step_variants)
+  add_executable(roller_chain_speed bench/roller_chain_speed.cpp)
+  target_link_libraries(roller_chain_speed PRIVATE adaptive step_variants board taut_host_options)
+  set_source_files_properties(bench/step_variants.cpp bench/roller_chain_speed.cpp PROPERTIES
+                              COMPILE_OPTIONS "${TAUT_STEP_OPTIONS}")
+endif()
+
 add_test(NAME scripts.stack_bound
          COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_stack_bound.py)
 add_test(NAME scripts.check_layers

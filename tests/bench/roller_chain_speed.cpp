@@ -1,0 +1,260 @@
+// How fast the roller chain runs against real time, and against an adaptive integrator: 6S90MC-C
+// with everything Pedersen gives it (144 links, friction, joint damping, guide-bars, arm) at a
+// constant 76 rpm, outputs once a tick. All variants take turns in one run and the best of several
+// turns counts: ratios hold on a busy machine too, absolute figures do not.
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <limits>
+#include <memory>
+
+#include "sim_core/roller_chain/statics.h"
+#include "sim_core/roller_chain/step_size.h"
+#include "tests/bench/step_variants.h"
+#include "tests/reference/adaptive_roller_chain.h"
+#include "tests/unit/drive/engines.h"
+#include "tests/unit/roller_chain/moving.h"
+
+namespace {
+
+using namespace taut;
+using adaptive_roller_chain::PlainKernel;
+using drive_test::Moving;
+
+constexpr int kTurns = 7;
+constexpr double kSettled_s = 0.5;
+constexpr double kFixed_s = 0.5;     // simulated by fixed steps in one turn
+constexpr double kAdaptive_s = 0.2;  // and by the adaptive integrator
+// Relative, and absolute in m, m/s, rad and rad/s. First touches are not sought: that would only
+// cost the adaptive integrator more.
+constexpr adaptive_roller_chain::Accuracy kAccuracy{1e-6, std::numeric_limits<double>::infinity()};
+
+void give_up(const char* why) {
+  std::fprintf(stderr, "roller_chain_speed: %s\n", why);
+  std::exit(1);
+}
+
+// Of this thread alone: what others do on the machine counts as little as can be.
+double processor_time_s() {
+  std::timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+long ticks_in(double time_s) {
+  return std::lround(time_s / roller_chain::kTick_s);
+}
+
+struct Result {
+  long evaluations;
+  std::uint64_t hash;  // of the last state, for fixed steps
+};
+
+// One way to compute the same motion. Every turn runs the same piece, from the settled state on.
+struct Variant {
+  const char* name;
+  double simulated_s;
+  std::function<Result()> run;
+  Result result{};
+  double best_s = std::numeric_limits<double>::infinity();
+
+  [[nodiscard]] double speed() const { return simulated_s / best_s; }
+};
+
+void take_turn(Variant& variant) {
+  const double begin_s = processor_time_s();
+  variant.result = variant.run();
+  const double used_s = processor_time_s() - begin_s;
+  variant.best_s = used_s < variant.best_s ? used_s : variant.best_s;
+}
+
+template <typename Force>
+std::unique_ptr<const Moving<double, Force>> settle(
+    const drive::DriveModel& drive, const roller_chain::Configuration<double>& rest) {
+  auto moving = std::make_unique<Moving<double, Force>>();
+  start(drive, rest, {.speed_rpm = drive.spec.crank.speed_rpm}, *moving);
+  advance(*moving, std::lround(kSettled_s / moving->model.step_s));
+  return moving;
+}
+
+// step(moving) makes one fixed step.
+template <typename Force, typename Step>
+Result run_fixed(const Moving<double, Force>& settled, Step step) {
+  static Moving<double, Force> moving;
+  static roller_chain::Outputs outputs;
+  moving = settled;
+  const long ticks = ticks_in(kFixed_s);
+  const long steps = std::lround(roller_chain::kTick_s / moving.model.step_s);
+  for (long tick = 0; tick < ticks; ++tick) {
+    for (long i = 0; i < steps; ++i) {
+      crank::advance(moving.crank_model, moving.crank);
+      step(moving);
+    }
+    predict(moving.model, moving.state, moving.scratch, {}, outputs);
+  }
+  return {ticks * steps, hash_of(moving.model, moving.state)};
+}
+
+template <typename Force>
+Result run_fast(const Moving<double, Force>& settled) {
+  return run_fixed(settled, [](auto& moving) {
+    roller_chain::step(moving.model, moving.crank.motion, moving.state, moving.scratch);
+  });
+}
+
+template <typename Force>
+Result run_baseline(const Moving<double, Force>& settled) {
+  return run_fixed(settled, [](auto& moving) {
+    bench::step_baseline(moving.model, moving.crank.motion, moving.state, moving.scratch);
+  });
+}
+
+Result run_plain(const Moving<>& settled, plain_roller_chain::FirstTouches touched) {
+  return run_fixed(settled, [&](Moving<>& moving) {
+    plain_roller_chain::step(moving.model, moving.crank.motion, moving.state, touched,
+                             moving.scratch);
+  });
+}
+
+struct FastKernel : adaptive_roller_chain::FastKernel {
+  static void compute_forces(const roller_chain::RollerModel<double>& model,
+                             const roller_chain::Configuration<double>& at,
+                             const roller_chain::Rates<double>& rate, Memory& memory,
+                             roller_chain::RollerScratch<double>& scratch,
+                             roller_chain::Forces<double>& forces) {
+    bench::compute_forces(model, at, rate, memory, scratch, forces);
+  }
+};
+
+template <typename Kernel>
+Result run_adaptive(const Moving<>& settled, const typename Kernel::Memory& memory) {
+  static Moving<> moving;
+  static roller_chain::Outputs outputs;
+  moving = settled;
+  adaptive_roller_chain::AdaptiveRun<Kernel> adaptive(moving, memory, kAccuracy);
+  for (long tick = 1; tick <= ticks_in(kAdaptive_s); ++tick) {
+    if (!adaptive.advance_to(static_cast<double>(tick) * roller_chain::kTick_s)) {
+      give_up("the adaptive integrator is stuck");
+    }
+    predict(moving.model, moving.state, moving.scratch, {}, outputs);
+  }
+  return {adaptive.evaluations(), 0};
+}
+
+// The settled chain as the plain kernel would remember it, had all rollers been seated at rest.
+plain_roller_chain::FirstTouches plain_memory(const Moving<>& settled) {
+  const auto copy = std::make_unique<Moving<>>(settled);
+  plain_roller_chain::FirstTouches touched;
+  plain_roller_chain::init(copy->model, copy->state, touched, copy->scratch);
+  return touched;
+}
+
+enum Row : std::size_t {
+  kDouble,
+  kDoubleBaseline,
+  kFloat,
+  kFloatBaseline,
+  kPlain,
+  kAdaptiveOnFast,
+  kAdaptiveOnPlain,
+  kRows
+};
+using Variants = std::array<Variant, kRows>;
+
+// What step() takes here; the baseline is x86-64 without it.
+const char* vector_unit() {
+#ifdef __x86_64__
+  return __builtin_cpu_supports("avx2") != 0 ? "AVX2" : "no AVX2 here";
+#else
+  return "not an x86-64";
+#endif
+}
+
+void print_speeds(const Variants& variants) {
+  std::printf("%-32s%12s%18s\n", "", "x real time", "evaluations / s");
+  for (const Variant& variant : variants) {
+    std::printf("%-32s%12.2f%18.0f\n", variant.name, variant.speed(),
+                static_cast<double>(variant.result.evaluations) / variant.simulated_s);
+  }
+}
+
+void print_ratio(const char* name, double of_double, double of_float, const char* wanted) {
+  std::printf("%-32s%12.1f%18.1f   %s\n", name, of_double, of_float, wanted);
+}
+
+void print_ratios(const Variants& variants) {
+  const auto over = [&](Row above, Row below) {
+    return variants[above].speed() / variants[below].speed();
+  };
+  std::printf("\n%-32s%12s%18s\n", "ratios of speed", "double", "float forces");
+  print_ratio("fast / real time", variants[kDouble].speed(), variants[kFloat].speed(),
+              "wanted: 40");
+  print_ratio("fast / DOPRI5 on plain", over(kDouble, kAdaptiveOnPlain),
+              over(kFloat, kAdaptiveOnPlain), "wanted: 20");
+  print_ratio("fast / DOPRI5 on fast", over(kDouble, kAdaptiveOnFast),
+              over(kFloat, kAdaptiveOnFast), "");
+  print_ratio("fast / plain, same steps", over(kDouble, kPlain), over(kFloat, kPlain), "");
+  print_ratio("fast / fast, baseline", over(kDouble, kDoubleBaseline), over(kFloat, kFloatBaseline),
+              "");
+}
+
+bool print_bits(const char* name, const Variant& with, const Variant& without) {
+  const bool same = with.result.hash == without.result.hash;
+  std::printf("%-32s%016llx %016llx %s\n", name, static_cast<unsigned long long>(with.result.hash),
+              static_cast<unsigned long long>(without.result.hash), same ? "same" : "DIFFERENT");
+  return same;
+}
+
+void print_conditions(const Moving<>& settled) {
+  std::printf(
+      "roller chain 6S90MC-C, %zu links, friction, joint damping, guide-bars, arm, 76 rpm "
+      "constant\n"
+      "fixed steps: semi-implicit Euler, %.0f us, %.1f s a turn; vector unit: %s\n"
+      "DOPRI5: error control at %.0e, first touches not sought, %.1f s a turn\n"
+      "outputs once a tick; seconds of one core, best of %d turns\n\n",
+      settled.model.links, 1e6 * settled.model.step_s, kFixed_s, vector_unit(), kAccuracy.tolerance,
+      kAdaptive_s, kTurns);
+}
+
+}  // namespace
+
+int main() {
+  drive::DriveModel drive;
+  if (!drive::make_drive_model(drive_test::engine_6s90mc_c(), drive)) {
+    give_up("6S90MC-C is no drive");
+  }
+  const roller_chain::Equilibrium rest = roller_chain::find_equilibrium(drive);
+  if (!rest.found) {
+    give_up("6S90MC-C finds no rest");
+  }
+  const auto settled = settle<double>(drive, rest.at);
+  const auto settled_float = settle<float>(drive, rest.at);
+  const auto touched = plain_memory(*settled);
+  Variants variants{{
+      {"fast, double", kFixed_s, [&] { return run_fast(*settled); }},
+      {"fast, double, baseline", kFixed_s, [&] { return run_baseline(*settled); }},
+      {"fast, float forces", kFixed_s, [&] { return run_fast(*settled_float); }},
+      {"fast, float forces, baseline", kFixed_s, [&] { return run_baseline(*settled_float); }},
+      {"plain, double", kFixed_s, [&] { return run_plain(*settled, touched); }},
+      {"DOPRI5 on fast, double", kAdaptive_s,
+       [&] { return run_adaptive<FastKernel>(*settled, settled->state.engaged); }},
+      {"DOPRI5 on plain, double", kAdaptive_s,
+       [&] { return run_adaptive<PlainKernel>(*settled, touched); }},
+  }};
+  for (int turn = 0; turn < kTurns; ++turn) {
+    for (Variant& variant : variants) {
+      take_turn(variant);
+    }
+  }
+  print_conditions(*settled);
+  print_speeds(variants);
+  print_ratios(variants);
+  std::printf("\n%-32s%16s %16s\n", "hash of the last state", "vector unit", "baseline");
+  const bool same = print_bits("double", variants[kDouble], variants[kDoubleBaseline]);
+  const bool same_float = print_bits("float forces", variants[kFloat], variants[kFloatBaseline]);
+  return same && same_float ? 0 : 1;
+}
