@@ -5,24 +5,9 @@
 
 #include <cstddef>
 
+#include "sim_core/math/lanes.h"
+
 namespace taut::math {
-
-inline constexpr std::size_t kLanes = 8;
-
-// A loop over the lanes of a block. gcc would rather write eight copies of a short body than one
-// vector instruction.
-#if defined(__GNUC__) && !defined(__clang__)
-#define TAUT_EACH_LANE(lane) \
-  _Pragma("GCC ivdep")       \
-      _Pragma("GCC unroll 1") for (std::size_t lane = 0; lane < taut::math::kLanes; ++lane)
-#else
-#define TAUT_EACH_LANE(lane) for (std::size_t lane = 0; lane < taut::math::kLanes; ++lane)
-#endif
-
-// Room that loops in whole lanes need for so many numbers.
-[[nodiscard]] constexpr std::size_t padded(std::size_t count) {
-  return (count + kLanes - 1) / kLanes * kLanes;
-}
 
 // The eight partial sums, four and four: as many as the narrower vector units take at once.
 template <typename Real>

@@ -266,8 +266,8 @@ void rub(const contact::Friction<Force>& friction, Contacts<Force>& contacts) {
 }
 
 // Back to the rollers. Lanes behind the last one are zero: they add nothing to rollers that are
-// not in the run, nor do these remember a touch. From the last block to the first, so that no
-// block forgets what the next one has remembered.
+// not in the run, nor do these remember a touch. From the last block to the first: behind a run of
+// nearly the whole loop come its own first rollers, and what they remember must stay.
 template <typename Force>
 void spread(const ContactSection& section, const Contacts<Force>& contacts, Engagement<Force>& run,
             Forces<Force>& forces) {

@@ -46,6 +46,7 @@ void compute_links(const RollerModel<Real, Force>& __restrict model,
                    const Configuration<Real>& __restrict at, const Rates<Real>& __restrict rate,
                    RollerScratch<Real, Force>& __restrict scratch) {
   compute_link(model, at, rate, model.links - 1, 0, scratch);
+  TAUT_VECTOR_LOOP
   for (std::size_t i = 1; i < model.links; ++i) {
     compute_link(model, at, rate, i - 1, i, scratch);
   }
@@ -62,6 +63,7 @@ void compute_joints(const RollerModel<Real, Force>& __restrict model,
     scratch.joint_moment_N_m[roller] = model.joint_damping_N_m_s * bending_rad_s;
     scratch.joint_W[roller] = scratch.joint_moment_N_m[roller] * bending_rad_s;
   };
+  TAUT_VECTOR_LOOP
   for (std::size_t i = 0; i < last; ++i) {
     set(i, scratch.turning_rad_s[i + 1] - scratch.turning_rad_s[i]);
   }
@@ -86,6 +88,7 @@ template <typename Real, typename Force>
 void compute_pulls(std::size_t links, RollerScratch<Real, Force>& __restrict scratch) {
   const auto& moment_N_m = scratch.joint_moment_N_m;
   compute_pull(moment_N_m[links - 1], moment_N_m[0], 0, scratch);
+  TAUT_VECTOR_LOOP
   for (std::size_t i = 1; i < links; ++i) {
     compute_pull(moment_N_m[i - 1], moment_N_m[i], i, scratch);
   }
@@ -99,6 +102,7 @@ void set_pulls_and_weight(const RollerModel<Real, Force>& __restrict model,
   const std::size_t last = model.links - 1;
   const Force weight_x_N = model.roller_mass_kg * model.gravity_x_m_s2;
   const Force weight_y_N = model.roller_mass_kg * model.gravity_y_m_s2;
+  TAUT_VECTOR_LOOP
   for (std::size_t i = 0; i < last; ++i) {
     forces.x_N[i] = scratch.pull_x_N[i + 1] - scratch.pull_x_N[i] + weight_x_N;
     forces.y_N[i] = scratch.pull_y_N[i + 1] - scratch.pull_y_N[i] + weight_y_N;

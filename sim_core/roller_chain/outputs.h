@@ -55,14 +55,28 @@ struct Outputs {
 
 [[nodiscard]] etl::span<const signal::Entry> output_entries();
 
+// The roller in the middle of a sprocket's wrap; any, where none is on it.
+template <typename Force>
+[[nodiscard]] std::size_t middle_of_run(const Engagement<Force>& run, std::size_t links) {
+  return roller_at(run, run.count / 2U, links);
+}
+
+// A strand's links are between the middles of two wraps; where a wrap is lost, all are looked at.
 template <typename Real, typename Force>
-void predict_strands(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
+void predict_strands(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
                      const RollerScratch<Real, Force>& scratch, Outputs& outputs) {
+  const auto& teeth = state.engaged.teeth;
   for (std::size_t s = 0; s < model.sprockets; ++s) {
+    const std::size_t next = s + 1 < model.sprockets ? s + 1 : 0;
+    const bool lost = teeth[s].count == 0 || teeth[next].count == 0;
+    const std::size_t first = middle_of_run<Force>(teeth[s], model.links);
+    const std::size_t end = middle_of_run<Force>(teeth[next], model.links);
+    const std::size_t between = end > first ? end - first : end + model.links - first;
     Force sum_N = 0;
     Force links = 0;
-    for (std::size_t i = 0; i < model.links; ++i) {
-      const OnStrand<Real> place = on_strand(model, at, s, i);
+    for (std::size_t k = 0; k < (lost ? model.links : between); ++k) {
+      const std::size_t i = first + k < model.links ? first + k : first + k - model.links;
+      const OnStrand<Real> place = on_strand(model, state.at, s, i);
       sum_N += place.inside ? scratch.tension_N[i] : Force(0);
       links += place.inside ? Force(1) : Force(0);
       if (place.across_middle) {
@@ -200,7 +214,7 @@ void predict(const RollerModel<Real, Force>& model, const RollerState<Real, Forc
   outputs.time_s = static_cast<double>(state.steps) * static_cast<double>(model.step_s);
   outputs.tagged_link_N = static_cast<float>(scratch.tension_N[tags.link]);
   predict_contacts(model.links, scratch.teeth, tags, outputs);
-  predict_strands(model, state.at, scratch, outputs);
+  predict_strands(model, state, scratch, outputs);
   predict_tightener(model, state, scratch, outputs);
   predict_unit(model, state, scratch, outputs);
   predict_sprockets(model, state, scratch, outputs);

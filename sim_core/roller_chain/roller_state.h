@@ -10,7 +10,7 @@
 #include <etl/array.h>
 
 #include "sim_core/drive/drive_spec.h"
-#include "sim_core/math/sum.h"
+#include "sim_core/math/lanes.h"
 #include "sim_core/tightener/hydraulic_unit.h"
 #include "sim_core/tightener/weight_arm.h"
 

@@ -42,6 +42,7 @@ template <typename Real, typename Force>
 void kick(const RollerModel<Real, Force>& __restrict model, const Forces<Force>& __restrict forces,
           Real time_s, Rates<Real>& __restrict rate) {
   const Force m_s_per_N = static_cast<Force>(time_s) * model.roller_mass_inverse_1_kg;
+  TAUT_VECTOR_LOOP
   for (std::size_t i = 0; i < model.links; ++i) {
     rate.x_m_s[i] += static_cast<Real>(forces.x_N[i] * m_s_per_N);
     rate.y_m_s[i] += static_cast<Real>(forces.y_N[i] * m_s_per_N);
@@ -67,6 +68,7 @@ void kick(const RollerModel<Real, Force>& __restrict model, const Forces<Force>&
 template <typename Real, typename Force>
 void drift(const RollerModel<Real, Force>& __restrict model, const Rates<Real>& __restrict rate,
            Real time_s, Configuration<Real>& __restrict at) {
+  TAUT_VECTOR_LOOP
   for (std::size_t i = 0; i < model.links; ++i) {
     at.x_m[i] += time_s * rate.x_m_s[i];
     at.y_m[i] += time_s * rate.y_m_s[i];
