@@ -75,10 +75,9 @@ std::string tightener_text(const RunRequest& request, const TightenerStatistics&
   if (request.spec.tightener.kind == drive::TightenerKind::kFixed) {
     return at + ", fixed\n";
   }
-  const std::string arm = at + ", arm turned by " + fixed(tightener.arm_angle_rad * 1e3, 3) +
-                          " mrad, sd " + fixed(tightener.arm_sd_rad * 1e3, 3) +
-                          " mrad; main frequencies " + main_frequencies(tightener.com_peaks_Hz) +
-                          " Hz\n";
+  std::string arm = at + ", arm turned by " + fixed(tightener.arm_angle_rad * 1e3, 3) +
+                    " mrad, sd " + fixed(tightener.arm_sd_rad * 1e3, 3) +
+                    " mrad; main frequencies " + main_frequencies(tightener.com_peaks_Hz) + " Hz\n";
   if (request.spec.tightener.kind != drive::TightenerKind::kHydraulic) {
     return arm;
   }

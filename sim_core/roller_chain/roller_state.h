@@ -90,8 +90,8 @@ template <typename Real, typename Force = Real>
 struct RollerState {
   Configuration<Real> at;
   Rates<Real> rate;
+  Forces<Force> forces;  // at this configuration; the next step starts from them
   Engagements<Real, Force> engaged;
-  Forces<Force> forces;        // at this configuration; the next step starts from them
   Real crank_zero_rad;         // angle of sprocket 1 where the crank's angle is zero
   std::uint64_t steps;         // since init()
   std::uint32_t bad_commands;  // crank motions that were no numbers, and were bridged
