@@ -105,7 +105,8 @@ template <typename Real>
                                Real travel_m) {
   const Real whole_Pa =
       unit.rest_pressure_Pa + unit.pressure_per_volume_Pa_m3 * surplus_m3(unit, state, travel_m);
-  return whole_Pa > kVacuum_Pa<Real> ? whole_Pa : kVacuum_Pa<Real>;
+  constexpr Real kLeast_Pa = kVacuum_Pa<Real>;
+  return whole_Pa > kLeast_Pa ? whole_Pa : kLeast_Pa;
 }
 
 // Into the chamber. The valve lifts in proportion to what is missing, up to its full area.
