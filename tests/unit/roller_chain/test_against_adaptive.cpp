@@ -58,6 +58,8 @@ Run run_adaptive(const drive::DriveModel& drive, const Configuration<double>& fr
   const auto moving = std::make_unique<Moving<>>();
   start(drive, from, {}, *moving);
   AdaptiveRun<FastKernel> adaptive(*moving, moving->state.engaged, accuracy);
+  moving->state
+      .engaged = {};  // the integrator has its own from here on: predict() looks at all links
   Outputs outputs{};
   Run run;
   for (int tick = 1; tick <= kTicks; ++tick) {
