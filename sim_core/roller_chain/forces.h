@@ -171,11 +171,9 @@ void add_unbalance(const RollerModel<Real, Force>& model, const Configuration<Re
   }
 }
 
-// All forces at one configuration and its rates. Contacts remember their first touch.
+// What the functions above add to.
 template <typename Real, typename Force>
-void compute_forces(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
-                    const Rates<Real>& rate, Engagements<Real, Force>& engaged,
-                    RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
+void clear_sums(RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
   scratch.powers = {};
   forces.torque_N_m.fill(0);
   forces.offset_x_N.fill(0);
@@ -184,6 +182,14 @@ void compute_forces(const RollerModel<Real, Force>& model, const Configuration<R
   forces.inertial_x_N.fill(0);
   forces.inertial_y_N.fill(0);
   forces.arm_moment_N_m = 0;
+}
+
+// All forces at one configuration and its rates. Contacts remember their first touch.
+template <typename Real, typename Force>
+void compute_forces(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
+                    const Rates<Real>& rate, Engagements<Real, Force>& engaged,
+                    RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
+  clear_sums(scratch, forces);
   compute_centres(model, at, rate, scratch);
   compute_links(model, at, rate, scratch);
   compute_joints(model, scratch);

@@ -182,7 +182,8 @@ void step(const HydraulicUnit<Real>& unit, Real travel_m, HydraulicState<Real>& 
                                                unit.valve_opening_Pa,
                                                unit.leak_divisor * unit.valve_opens_Pa - before_Pa);
   }
-  after_Pa = after_Pa > kVacuum_Pa<Real> ? after_Pa : kVacuum_Pa<Real>;
+  constexpr Real kLeast_Pa = kVacuum_Pa<Real>;
+  after_Pa = after_Pa > kLeast_Pa ? after_Pa : kLeast_Pa;
   state.oil_m3 += unit.step_s * (valve_flow_m3_s(unit, after_Pa) - leak_flow_m3_s(unit, after_Pa));
 }
 

@@ -26,9 +26,12 @@ struct WeightArm {
 };
 
 template <typename Real>
-[[nodiscard]] math::Vector2<Real> rotated(Real x, Real y, Real angle_rad) {
-  const auto turn = math::sincos(angle_rad);
+[[nodiscard]] math::Vector2<Real> rotated(Real x, Real y, const math::SinCos<Real>& turn) {
   return {turn.cos * x - turn.sin * y, turn.sin * x + turn.cos * y};
+}
+template <typename Real>
+[[nodiscard]] math::Vector2<Real> rotated(Real x, Real y, Real angle_rad) {
+  return rotated(x, y, math::sincos(angle_rad));
 }
 
 // From the hinge to the axle.
@@ -51,12 +54,9 @@ template <typename Real>
 [[nodiscard]] ArmPose<Real> pose(const WeightArm<Real>& arm, Real angle_rad) {
   using Vector = math::Vector2<Real>;
   const auto turn = math::sincos(angle_rad);
-  const auto turned = [&turn](Real x, Real y) {
-    return Vector(turn.cos * x - turn.sin * y, turn.sin * x + turn.cos * y);
-  };
-  const Vector axle_m = turned(arm.axle_x_m, arm.axle_y_m);
-  const Vector moment_kg_m = turned(arm.weight_moment_x_kg_m, arm.weight_moment_y_kg_m);
-  const Vector end_m = turned(arm.spring_x_m, arm.spring_y_m);
+  const Vector axle_m = rotated(arm.axle_x_m, arm.axle_y_m, turn);
+  const Vector moment_kg_m = rotated(arm.weight_moment_x_kg_m, arm.weight_moment_y_kg_m, turn);
+  const Vector end_m = rotated(arm.spring_x_m, arm.spring_y_m, turn);
   const Vector spring_m = end_m - Vector(arm.ground_x_m, arm.ground_y_m);
   const Real length_m = math::sqrt(spring_m.squaredNorm());
   const Vector along = spring_m / length_m;

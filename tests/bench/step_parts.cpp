@@ -9,18 +9,6 @@ using drive_test::Moving;
 
 namespace {
 
-template <typename Force>
-void clear_sums(RollerScratch<double, Force>& scratch, Forces<Force>& forces) {
-  scratch.powers = {};
-  forces.torque_N_m.fill(0);
-  forces.offset_x_N.fill(0);
-  forces.offset_y_N.fill(0);
-  forces.inertial_torque_N_m.fill(0);
-  forces.inertial_x_N.fill(0);
-  forces.inertial_y_N.fill(0);
-  forces.arm_moment_N_m = 0;
-}
-
 // The same lines as in step_semi_implicit_euler() and compute_forces().
 template <typename Force>
 void run_part(StepPart part, Moving<double, Force>& moving) {

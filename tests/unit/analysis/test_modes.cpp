@@ -71,15 +71,9 @@ void test_locked_oil_is_a_rigid_link() {
   }
 }
 
-// Two sprockets of 30 teeth, pulled apart, one loaded by a torque.
+// One sprocket loaded by a torque.
 drive::DriveSpec loaded_pair(double torque_N_m) {
-  drive::DriveSpec spec = drive_test::engine_6l60mc();
-  spec.chain.links = 90;
-  spec.gravity = {0, 0};
-  spec.sprockets.clear();
-  const double distance_m = 30 * spec.chain.pitch_m + 1.8e-3;
-  spec.sprockets.push_back(drive_test::sprocket(0, 0, 30, 0, 82, 759));
-  spec.sprockets.push_back(drive_test::sprocket(distance_m, 0, 30, 0, 82, 759));
+  drive::DriveSpec spec = drive_test::pair_of_sprockets();
   spec.sprockets[1].load_torque_N_m = torque_N_m;
   return spec;
 }

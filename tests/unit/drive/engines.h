@@ -44,6 +44,18 @@ inline DriveSpec engine_6l60mc() {
   return spec;
 }
 
+// The chain of 6L60MC on two sprockets of 30 teeth, pulled apart; without gravity.
+inline DriveSpec pair_of_sprockets() {
+  DriveSpec spec = engine_6l60mc();
+  spec.chain.links = 90;
+  spec.gravity = {0, 0};
+  spec.sprockets.clear();
+  const double distance_m = 30 * spec.chain.pitch_m + 1.8e-3;
+  spec.sprockets.push_back(sprocket(0, 0, 30, 0, 82, 759));
+  spec.sprockets.push_back(sprocket(distance_m, 0, 30, 0, 82, 759));
+  return spec;
+}
+
 inline GuideBarSpec guide_bar_6s90mc_c(int strand, double place) {
   GuideBarSpec bar;
   bar.strand = strand;

@@ -297,6 +297,28 @@ void test_engagements_are_what_a_search_finds() {
   }
 }
 
+// Strands are measured between the middles of wraps; looking at all links, as where a wrap is
+// lost, finds the same. Means add up in another order.
+void test_strands_are_measured_whole() {
+  const auto moving = running_engine();
+  for (int tick = 0; tick < 400; ++tick) {
+    advance(*moving, 10);
+    Outputs between{};
+    predict(moving->model, moving->state, moving->scratch, {}, between);
+    const auto everywhere_state = std::make_unique<RollerState<double>>(moving->state);
+    everywhere_state->engaged = {};
+    Outputs everywhere{};
+    predict(moving->model, *everywhere_state, moving->scratch, {}, everywhere);
+    for (std::size_t s = 0; s < moving->model.sprockets; ++s) {
+      TEST_ASSERT_TRUE(between.strand_mean_N[s] > 1e3F);
+      TEST_ASSERT_FLOAT_WITHIN(1e-6F * everywhere.strand_mean_N[s], everywhere.strand_mean_N[s],
+                               between.strand_mean_N[s]);
+      TEST_ASSERT_TRUE(between.strand_middle_N[s] == everywhere.strand_middle_N[s]);
+      TEST_ASSERT_TRUE(between.strand_middle_m[s] == everywhere.strand_middle_m[s]);
+    }
+  }
+}
+
 // A roller keeps its gap while angles pass from half a turn to minus half a turn.
 void test_gap_numbers_do_not_notice_a_full_turn() {
   for (const int teeth : {28, 64}) {
@@ -322,6 +344,7 @@ int main() {
   RUN_TEST(test_a_hydraulic_drive_at_rest_stays_there);
   RUN_TEST(test_contacts_remember_their_first_touch);
   RUN_TEST(test_engagements_are_what_a_search_finds);
+  RUN_TEST(test_strands_are_measured_whole);
   RUN_TEST(test_gap_numbers_do_not_notice_a_full_turn);
   return UNITY_END();
 }

@@ -127,13 +127,7 @@ void test_stiffness_is_minus_the_slope_of_the_forces_and_symmetric() {
 // A chain between two sprockets pulls each with both its strands: the centre that yields goes by
 // the sum of tensions over its stiffness. Strands are parallel; without gravity.
 void test_a_support_yields_by_force_over_stiffness() {
-  drive::DriveSpec spec = drive_test::engine_6l60mc();
-  spec.chain.links = 90;
-  spec.gravity = {0, 0};
-  spec.sprockets.clear();
-  const double distance_m = 30 * spec.chain.pitch_m + 1.8e-3;
-  spec.sprockets.push_back(drive_test::sprocket(0, 0, 30, 0, 82, 759));
-  spec.sprockets.push_back(drive_test::sprocket(distance_m, 0, 30, 0, 82, 759));
+  drive::DriveSpec spec = drive_test::pair_of_sprockets();
   spec.sprockets[1].support_stiffness_N_m = 1e8;
   const drive::DriveModel model = model_of(spec);
   const Equilibrium rest = at_rest(model);
