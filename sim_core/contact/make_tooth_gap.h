@@ -114,4 +114,19 @@ template <typename Real>
   return gap;
 }
 
+// A roller with y > h + 2|x| touches no tooth; this is h. Where rollers just touch, y - 2|x| is
+// largest at an end of the convex part, seat to straight, or on the arcs about b and the tip, which
+// reach no further above the values of their centres than sqrt(5) radii.
+template <typename Real>
+[[nodiscard]] Real clear_height_m(const ToothGap<Real>& gap) {
+  constexpr Real kSteepest = Real(2.2360680);
+  const Real seat_m = kSteepest * gap.seat_clearance_m;
+  const Real tip_m = gap.tip_y_m - 2 * gap.tip_x_m + kSteepest * gap.roller_radius_m;
+  const Real round_m = gap.form == ToothForm::kReal
+                           ? gap.topping_y_m - 2 * gap.topping_x_m + kSteepest * gap.topping_reach_m
+                           : tip_m;
+  const Real flank_m = tip_m > round_m ? tip_m : round_m;
+  return seat_m > flank_m ? seat_m : flank_m;
+}
+
 }  // namespace taut::contact

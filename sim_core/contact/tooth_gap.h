@@ -97,7 +97,7 @@ template <typename Real>
   const Real away = math::magnitude(x);
   Touch<Real> found = gap.form == ToothForm::kReal ? detail::touch_real(gap, away, y)
                                                    : detail::touch_circular(gap, away, y);
-  found.normal_x = mirror ? -found.normal_x : found.normal_x;
+  found.normal_x = math::flip_sign(found.normal_x, math::sign_bit(x));
   found.area = mirror ? detail::mirrored(found.area) : found.area;
   return found;
 }

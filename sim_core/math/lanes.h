@@ -33,3 +33,19 @@ inline constexpr std::size_t kLanes = 8;
 #define TAUT_EACH_LANE(lane) for (std::size_t lane = 0; lane < taut::math::kLanes; ++lane)
 #endif
 // NOLINTEND(bugprone-macro-parentheses)
+
+namespace taut::math {
+
+// visit(i) from `begin` on in whole lanes, so that there is no tail to do one by one. The last may
+// lie behind `end`: arrays must have a lane more than they have numbers, and what is computed
+// there is of no use.
+template <typename Visit>
+inline void for_whole_lanes(std::size_t begin, std::size_t end, Visit visit) {
+  for (std::size_t first = begin; first < end; first += kLanes) {
+    TAUT_EACH_LANE(lane) {
+      visit(first + lane);
+    }
+  }
+}
+
+}  // namespace taut::math

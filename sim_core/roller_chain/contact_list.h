@@ -15,27 +15,30 @@ inline void for_each_block(const ContactSection& section, Contacts& contacts, Vi
   }
 }
 
-// An engagement becomes the next section, in whole blocks. No block crosses the end of the
-// arrays. Rollers that the list has no room for get no contact: a chain that still lies on its
-// sprockets never fills it.
+// Rollers in a row, not over the end of the arrays, into the next blocks. Those that the list has
+// no room for get no contact: a chain that still lies on its sprockets never fills it.
 template <typename Force>
-inline ContactSection append(const Engagement<Force>& run, std::size_t links,
+inline void append_row(std::size_t first, std::size_t end, Contacts<Force>& contacts) {
+  std::size_t b = contacts.all.end;
+  for (; first < end && b < kMaxContactBlocks; first += math::kLanes) {
+    const std::size_t left = end - first;
+    contacts.block[b].first_roller = static_cast<std::uint32_t>(first);
+    contacts.block[b].rollers =
+        static_cast<std::uint32_t>(left < math::kLanes ? left : math::kLanes);
+    ++b;
+  }
+  contacts.all.end = b;
+}
+
+// So many rollers from `first` on become the next section.
+template <typename Force>
+inline ContactSection append(std::size_t first, std::size_t count, std::size_t links,
                              Contacts<Force>& contacts) {
   const std::size_t begin = contacts.all.end;
-  std::size_t end = begin;
-  std::size_t first = run.first;
-  std::size_t left = run.count;
-  while (left > 0 && end < kMaxContactBlocks) {
-    const std::size_t straight = links - first < left ? links - first : left;
-    const std::size_t rollers = straight < math::kLanes ? straight : math::kLanes;
-    contacts.block[end].first_roller = static_cast<std::uint32_t>(first);
-    contacts.block[end].rollers = static_cast<std::uint32_t>(rollers);
-    ++end;
-    left -= rollers;
-    first = first + rollers < links ? first + rollers : 0;
-  }
-  contacts.all.end = end;
-  return {begin, end};
+  const std::size_t end = first + count;
+  append_row(first, end < links ? end : links, contacts);
+  append_row(0, end < links ? 0 : end - links, contacts);
+  return {begin, contacts.all.end};
 }
 
 // Lanes behind the last roller of a block have been placed as those that come after it. Now they
@@ -68,27 +71,53 @@ void spread(const ContactSection& section, const Contacts<Force>& contacts, Enga
   }
 }
 
-// A member of all contacts of a section, added up in the order of math::sum.
+// All contacts of a section together, added up in the order of math::sum.
 template <typename Force>
-[[nodiscard]] Force sum_of(typename ContactBlock<Force>::Lanes ContactBlock<Force>::*member,
-                           const ContactSection& section, const Contacts<Force>& contacts) {
-  math::PartialSums<Force> sums;
-  for (std::size_t b = section.begin; b < section.end; ++b) {
-    sums.add((contacts.block[b].*member).data());
-  }
-  return sums.total();
+struct ContactSums {
+  Force x_N, y_N, torque_N_m;  // on the sprocket: minus forces on rollers; no torque on a bar
+  Force damping_W, rubbing_W;
+};
+
+template <typename Force>
+[[nodiscard]] ContactSums<Force> sums_of(const ContactSection& section,
+                                         const Contacts<Force>& contacts) {
+  math::PartialSums<Force> x_N, y_N, torque_N_m, damping_W, rubbing_W;
+  for_each_block(section, contacts, [&](const ContactBlock<Force>& block) {
+    x_N.add(block.x_N.data());
+    y_N.add(block.y_N.data());
+    torque_N_m.add(block.torque_N_m.data());
+    damping_W.add(block.damping_W.data());
+    rubbing_W.add(block.rubbing_W.data());
+  });
+  return {-x_N.total(), -y_N.total(), torque_N_m.total(), damping_W.total(), rubbing_W.total()};
 }
 
-// Normal forces of the teeth, roller for roller, as the last step left them: for whoever measures
-// them.
+// Normal forces of rollers on teeth, as the last step left them.
 template <typename Force>
-void collect_tooth_forces(const Contacts<Force>& teeth, PerLink<Force>& tooth_force_N) {
-  tooth_force_N.fill(0);
+[[nodiscard]] Force largest_force_N(const Contacts<Force>& teeth) {
+  etl::array<Force, math::kLanes> largest_N{};
   for_each_block(teeth.all, teeth, [&](const ContactBlock<Force>& block) {
     TAUT_EACH_LANE(lane) {
-      tooth_force_N[block.first_roller + lane] += block.normal_N[lane];
+      const Force force_N = block.normal_N[lane];
+      largest_N[lane] = force_N > largest_N[lane] ? force_N : largest_N[lane];
     }
   });
+  Force all_N = 0;
+  for (const Force lane_N : largest_N) {
+    all_N = lane_N > all_N ? lane_N : all_N;
+  }
+  return all_N;
+}
+
+// A roller that no tooth is near has none.
+template <typename Force>
+[[nodiscard]] Force force_of_N(const Contacts<Force>& teeth, std::size_t roller) {
+  Force sum_N = 0;
+  for_each_block(teeth.all, teeth, [&](const ContactBlock<Force>& block) {
+    const std::size_t lane = roller - block.first_roller;  // huge for rollers before
+    sum_N += lane < block.rollers ? block.normal_N[lane] : Force(0);
+  });
+  return sum_N;
 }
 
 }  // namespace taut::roller_chain

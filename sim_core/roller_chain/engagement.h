@@ -14,6 +14,23 @@ template <typename Force>
   return roller < links ? roller : roller - links;
 }
 
+// The ends of runs are looked at in turns: what comes near is seen in time, for a chain moves but a
+// few per cent of a pitch in so many steps (kClearance and kBesideEnd).
+inline constexpr std::uint16_t kStepsBetweenLooks = 4;
+
+// `number`: of the sprocket or bar, so that they take different turns.
+template <typename Force>
+[[nodiscard]] bool is_turn(std::size_t number, Engagement<Force>& run) {
+  const bool due = run.count == 0 || run.steps_to_look == 0;
+  if (run.count == 0) {
+    run.steps_to_look = static_cast<std::uint16_t>(number % kStepsBetweenLooks);
+  } else {
+    run.steps_to_look =
+        static_cast<std::uint16_t>(due ? kStepsBetweenLooks - 1 : run.steps_to_look - 1);
+  }
+  return due;
+}
+
 template <typename Force>
 void leave(Engagement<Force>& run, std::size_t roller) {
   run.inverse_first_touch_speed_s_m[roller] = 0;
@@ -102,20 +119,27 @@ void update_teeth(const RollerModel<Real, Force>& model, const Configuration<Rea
   update_run<Force>(model.links, near, enter, run);
 }
 
+// Beyond the ends of a bar, in pitches: what comes in before the next look.
+inline constexpr double kBesideEnd = 0.1;
+
 // Rollers beside the bar, as long as it is; how far off does not count, but for finding the
 // strand that it belongs to.
 template <typename Real, typename Force>
 void update_bar(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
                 std::size_t bar, Engagement<Force>& run) {
   const contact::GuideBar<Real>& shape = model.guide_bar[bar].bar;
+  if (!is_turn(bar, run)) {
+    return;
+  }
   const bool lost = run.count == 0;
+  const Real reach_m = shape.half_length_m + static_cast<Real>(kBesideEnd) * model.pitch_m;
   const auto beside = [&](std::size_t roller) {
     const Real x_m = at.x_m[roller] - shape.middle_x_m;
     const Real y_m = at.y_m[roller] - shape.middle_y_m;
     const Real along_m = shape.along_x * x_m + shape.along_y * y_m;
     const Real height_m = shape.normal_x * x_m + shape.normal_y * y_m;
     const bool near = math::magnitude(height_m) < Real(2) * model.pitch_m;
-    return math::magnitude(along_m) <= shape.half_length_m && (near || !lost);
+    return math::magnitude(along_m) <= reach_m && (near || !lost);
   };
   update_run(
       model.links, beside, [](std::size_t) {}, run);

@@ -12,7 +12,7 @@ namespace taut::roller_chain {
 // Where the centres of sprockets are and how they move: first of all, others read it.
 template <typename Real, typename Force>
 void compute_centres(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
-                     const Rates<Real>& rate, RollerScratch<Real, Force>& scratch) {
+                     const Rates<Real, Force>& rate, RollerScratch<Real, Force>& scratch) {
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     scratch.centre_x_m[s] = model.sprocket[s].centre_x_m;
     scratch.centre_y_m[s] = model.sprocket[s].centre_y_m;
@@ -62,7 +62,8 @@ template <typename Real, typename Force>
 // the teeth.
 template <typename Real, typename Force>
 void add_arm(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
-             const Rates<Real>& rate, RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
+             const Rates<Real, Force>& rate, RollerScratch<Real, Force>& scratch,
+             Forces<Force>& forces) {
   const std::size_t s = model.arm_sprocket;
   if (s == kNoSprocket) {
     return;
@@ -85,7 +86,7 @@ void add_arm(const RollerModel<Real, Force>& model, const Configuration<Real>& a
 }
 
 template <typename Real, typename Force>
-void add_bearings_and_loads(const RollerModel<Real, Force>& model, const Rates<Real>& rate,
+void add_bearings_and_loads(const RollerModel<Real, Force>& model, const Rates<Real, Force>& rate,
                             RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     const SprocketConstants<Real, Force>& constants = model.sprocket[s];
@@ -100,7 +101,7 @@ void add_bearings_and_loads(const RollerModel<Real, Force>& model, const Rates<R
 // Pull of the chain, weight, and the support's spring and damper, where centres yield.
 template <typename Real, typename Force>
 void add_supports(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
-                  const Rates<Real>& rate, RollerScratch<Real, Force>& scratch,
+                  const Rates<Real, Force>& rate, RollerScratch<Real, Force>& scratch,
                   Forces<Force>& forces) {
   for (std::size_t s = 0; s < model.sprockets && model.has_yielding_centres; ++s) {
     const SprocketConstants<Real, Force>& constants = model.sprocket[s];
@@ -130,9 +131,9 @@ template <typename Force>
 // M c'' + theta'' hat(w) - theta'^2 w = F, J theta'' + hat(w).c'' = tau (P 3.8.3). Solved for
 // both; the crankshaft's theta'' is given, and what shakes its support adds to its torque.
 template <typename Real, typename Force>
-void add_inertial_forces(const SprocketConstants<Real, Force>& constants, const Rates<Real>& rate,
-                         std::size_t s, const math::Vector2<Force>& unbalance_kg_m,
-                         Forces<Force>& forces) {
+void add_inertial_forces(const SprocketConstants<Real, Force>& constants,
+                         const Rates<Real, Force>& rate, std::size_t s,
+                         const math::Vector2<Force>& unbalance_kg_m, Forces<Force>& forces) {
   const math::Vector2<Force> across_kg_m = math::hat(unbalance_kg_m);
   const math::Vector2<Force> force_N(forces.offset_x_N[s], forces.offset_y_N[s]);
   const auto speed_rad_s = static_cast<Force>(rate.angle_rad_s[s]);
@@ -154,7 +155,7 @@ void add_inertial_forces(const SprocketConstants<Real, Force>& constants, const 
 // forces on sprockets.
 template <typename Real, typename Force>
 void add_unbalance(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
-                   const Rates<Real>& rate, RollerScratch<Real, Force>& scratch,
+                   const Rates<Real, Force>& rate, RollerScratch<Real, Force>& scratch,
                    Forces<Force>& forces) {
   const math::Vector2<Force> gravity_m_s2(model.gravity_x_m_s2, model.gravity_y_m_s2);
   for (std::size_t s = 0; s < model.sprockets && model.has_unbalance; ++s) {
@@ -187,7 +188,7 @@ void clear_sums(RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
 // All forces at one configuration and its rates. Contacts remember their first touch.
 template <typename Real, typename Force>
 void compute_forces(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
-                    const Rates<Real>& rate, Engagements<Real, Force>& engaged,
+                    const Rates<Real, Force>& rate, Engagements<Real, Force>& engaged,
                     RollerScratch<Real, Force>& scratch, Forces<Force>& forces) {
   clear_sums(scratch, forces);
   compute_centres(model, at, rate, scratch);

@@ -55,50 +55,52 @@ struct Outputs {
 
 [[nodiscard]] etl::span<const signal::Entry> output_entries();
 
-// The roller in the middle of a sprocket's wrap; any, where none is on it.
-template <typename Force>
-[[nodiscard]] std::size_t middle_of_run(const Engagement<Force>& run, std::size_t links) {
-  return roller_at(run, run.count / 2U, links);
-}
+// Where a strand is looked for: from so many rollers before the last one near a sprocket's teeth.
+inline constexpr std::size_t kStrandMargin = 4;
 
-// A strand's links are between the middles of two wraps; where a wrap is lost, all are looked at.
+// Places in the run of a wrap that the strand before it surely ends at, and the one after it
+// surely begins at: not beyond the middle.
 template <typename Real, typename Force>
-void predict_strands(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
-                     const RollerScratch<Real, Force>& scratch, Outputs& outputs) {
-  const auto& teeth = state.engaged.teeth;
-  for (std::size_t s = 0; s < model.sprockets; ++s) {
-    const std::size_t next = s + 1 < model.sprockets ? s + 1 : 0;
-    const bool lost = teeth[s].count == 0 || teeth[next].count == 0;
-    const std::size_t first = middle_of_run<Force>(teeth[s], model.links);
-    const std::size_t end = middle_of_run<Force>(teeth[next], model.links);
-    const std::size_t between = end > first ? end - first : end + model.links - first;
-    Force sum_N = 0;
-    Force links = 0;
-    for (std::size_t k = 0; k < (lost ? model.links : between); ++k) {
-      const std::size_t i = first + k < model.links ? first + k : first + k - model.links;
-      const OnStrand<Real> place = on_strand(model, state.at, s, i);
-      sum_N += place.inside ? scratch.tension_N[i] : Force(0);
-      links += place.inside ? Force(1) : Force(0);
-      if (place.across_middle) {
-        outputs.strand_middle_N[s] = static_cast<float>(scratch.tension_N[i]);
-        outputs.strand_middle_m[s] = static_cast<float>(place.middle_off_m);
-      }
-    }
-    outputs.strand_mean_N[s] = links > 0 ? static_cast<float>(sum_N / links) : 0.0F;
-  }
+[[nodiscard]] std::size_t place_of_end(const ToothEngagement<Real, Force>& run) {
+  const std::size_t middle = run.count / 2U;
+  const std::size_t place = run.clear_at_begin + kStrandMargin;
+  return place < middle ? place : middle;
+}
+template <typename Real, typename Force>
+[[nodiscard]] std::size_t place_of_begin(const ToothEngagement<Real, Force>& run) {
+  const std::size_t middle = run.count / 2U;
+  const std::size_t from_last = run.clear_at_end + kStrandMargin;
+  return from_last < run.count - middle ? run.count - from_last : middle;
 }
 
-template <typename Force>
-void predict_contacts(std::size_t links, const Contacts<Force>& teeth, const Tags& tags,
-                      Outputs& outputs) {
-  PerLink<Force> tooth_force_N;
-  collect_tooth_forces(teeth, tooth_force_N);
-  Force largest_N = 0;
-  for (std::size_t i = 0; i < links; ++i) {
-    largest_N = tooth_force_N[i] > largest_N ? tooth_force_N[i] : largest_N;
+// A strand's links are between two wraps; where a wrap is lost, all are looked at.
+template <typename Real, typename Force>
+void predict_strand(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,
+                    const RollerScratch<Real, Force>& scratch, std::size_t s, Outputs& outputs) {
+  const auto& teeth = state.engaged.teeth;
+  const std::size_t next = s + 1 < model.sprockets ? s + 1 : 0;
+  const bool lost = teeth[s].count == 0 || teeth[next].count == 0;
+  const std::size_t first = roller_at(teeth[s], place_of_begin(teeth[s]), model.links);
+  const std::size_t end = roller_at(teeth[next], place_of_end(teeth[next]), model.links);
+  const std::size_t between = end > first ? end - first : end + model.links - first;
+  const std::size_t looked_at = lost ? model.links : between;
+  const StrandLine<Real> line = model.strand[s];
+  BesideStrand<Real> from = beside_strand(line, state.at, roller_before(model, first));
+  Force sum_N = 0;
+  Force links = 0;
+  for (std::size_t k = 0; k < looked_at; ++k) {
+    const std::size_t i = first + k < model.links ? first + k : first + k - model.links;
+    const BesideStrand<Real> to = beside_strand(line, state.at, i);
+    const OnStrand place = on_strand(line, model.pitch_m, from, to);
+    sum_N += place.inside ? scratch.tension_N[i] : Force(0);
+    links += place.inside ? Force(1) : Force(0);
+    if (place.across_middle) {
+      outputs.strand_middle_N[s] = static_cast<float>(scratch.tension_N[i]);
+      outputs.strand_middle_m[s] = static_cast<float>(middle_off_m(line, from, to));
+    }
+    from = to;
   }
-  outputs.contact_max_N = static_cast<float>(largest_N);
-  outputs.tagged_roller_contact_N = static_cast<float>(tooth_force_N[tags.roller]);
+  outputs.strand_mean_N[s] = links > 0 ? static_cast<float>(sum_N / links) : 0.0F;
 }
 
 template <typename Real, typename Force>
@@ -213,8 +215,11 @@ void predict(const RollerModel<Real, Force>& model, const RollerState<Real, Forc
              const RollerScratch<Real, Force>& scratch, const Tags& tags, Outputs& outputs) {
   outputs.time_s = static_cast<double>(state.steps) * static_cast<double>(model.step_s);
   outputs.tagged_link_N = static_cast<float>(scratch.tension_N[tags.link]);
-  predict_contacts(model.links, scratch.teeth, tags, outputs);
-  predict_strands(model, state, scratch, outputs);
+  outputs.contact_max_N = static_cast<float>(largest_force_N(scratch.teeth));
+  outputs.tagged_roller_contact_N = static_cast<float>(force_of_N(scratch.teeth, tags.roller));
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    predict_strand(model, state, scratch, s, outputs);
+  }
   predict_tightener(model, state, scratch, outputs);
   predict_unit(model, state, scratch, outputs);
   predict_sprockets(model, state, scratch, outputs);

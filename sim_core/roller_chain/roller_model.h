@@ -31,8 +31,9 @@ struct SprocketConstants {
   Force pitch_radius_inverse_1_m;
   Real pitch_angle_rad;
   Real pitch_angle_inverse_1_rad;
-  Real reach_m2;   // squared distance from the centre beyond which no tooth is
-  Force half_gap;  // tangent of half the pitch angle
+  Real reach_m2;         // squared distance from the centre beyond which no tooth is
+  Force half_gap;        // tangent of half the pitch angle
+  Force clear_height_m;  // over its gap, above which a roller is out of danger: kClearance
   int teeth;
   Force load_torque_N_m;  // signed, counter-clockwise positive
   Force bearing_damping_N_m_s;
@@ -90,7 +91,9 @@ struct RollerModel {
   Force gravity_x_m_s2, gravity_y_m_s2;
   contact::NormalLaw<Force> tooth_law;
   contact::Friction<Force> friction;
-  PerLink<Real> link_length_m;  // without tension
+  PerLink<Real> link_length_m;         // without tension
+  PerLink<Real> link_length_m2;        // its square, and it as good as forces need: saves a
+  PerLink<Force> rough_link_length_m;  // product and a conversion of every link in a step
   PerLink<Force> link_stiffness_N_m;
   etl::array<SprocketConstants<Real, Force>, drive::kMaxSprockets> sprocket;
   etl::array<BarConstants<Real, Force>, drive::kMaxGuideBars> guide_bar;

@@ -37,10 +37,12 @@ struct Configuration {
   tightener::HydraulicState<Real> unit;  // flows alone change it
 };
 
-template <typename Real>
+// Rollers' speeds are no sums over long times, so that the precision of forces will do: a float
+// at 4 m/s rounds as a force of 0.02 N would. Sprockets are heavier, and keep Real.
+template <typename Real, typename Force = Real>
 struct Rates {
-  alignas(kAlignment) PerLink<Real> x_m_s;
-  PerLink<Real> y_m_s;
+  alignas(kAlignment) PerLink<Force> x_m_s;
+  PerLink<Force> y_m_s;
   PerSprocket<Real> angle_rad_s;
   PerSprocket<Real> offset_x_m_s;
   PerSprocket<Real> offset_y_m_s;
@@ -69,13 +71,17 @@ template <typename Force>
 struct Engagement {
   std::uint16_t first;  // roller
   std::uint16_t count;
+  std::uint16_t steps_to_look;  // until its ends are looked at again
   // Of each roller that touches; 0 for all others.
   PerLink<Force> inverse_first_touch_speed_s_m;
 };
 
 // Besides, the gap that each of the rollers lies in, as its seat from the centre at angle zero.
+// Rollers at the ends of the run that are above all teeth get no contact.
 template <typename Real, typename Force>
 struct ToothEngagement : Engagement<Force> {
+  std::uint16_t clear_at_begin;
+  std::uint16_t clear_at_end;
   PerLink<Real> seat_x_m;
   PerLink<Real> seat_y_m;
 };
@@ -89,7 +95,7 @@ struct Engagements {
 template <typename Real, typename Force = Real>
 struct RollerState {
   Configuration<Real> at;
-  Rates<Real> rate;
+  Rates<Real, Force> rate;
   Forces<Force> forces;  // at this configuration; the next step starts from them
   Engagements<Real, Force> engaged;
   Real crank_zero_rad;         // angle of sprocket 1 where the crank's angle is zero
@@ -199,7 +205,7 @@ struct RollerScratch {
   // all of them
   Powers<Force> powers;
   // step()
-  Rates<Real> half_step_rate;  // velocity Verlet
+  Rates<Real, Force> half_step_rate;  // velocity Verlet
 };
 
 }  // namespace taut::roller_chain

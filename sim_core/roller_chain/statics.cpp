@@ -157,15 +157,13 @@ StaticsReport report(const drive::DriveModel& drive, const Equilibrium& rest) {
   StaticsReport result{};
   const RollerModel<double>& model = rest.model;
   const Evaluated found = evaluated(model, rest.at);
-  PerLink<double> tooth_force_N;
-  collect_tooth_forces(found.scratch.teeth, tooth_force_N);
+  result.largest_seat_force_N = largest_force_N(found.scratch.teeth);
   for (std::size_t i = 0; i < model.links; ++i) {
-    result.seat_force_N[i] = tooth_force_N[i];
-    result.largest_seat_force_N = std::max(result.largest_seat_force_N, result.seat_force_N[i]);
+    result.seat_force_N[i] = force_of_N(found.scratch.teeth, i);
     result.link_force_N[i] = found.scratch.tension_N[i];
     for (std::size_t s = 0; s < model.sprockets; ++s) {
       result.seated[s] += found.engaged.teeth[s].inverse_first_touch_speed_s_m[i] > 0 ? 1 : 0;
-      if (on_strand(model, rest.at, s, i).inside) {
+      if (is_inside(model, rest.at, s, i)) {
         result.strand_mean_N[s] += result.link_force_N[i];
         ++result.strand_links[s];
       }

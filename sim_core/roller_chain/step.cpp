@@ -10,9 +10,10 @@ TAUT_WHOLE_STEP void step(const RollerModel<double, double>& model,
   step_once(model, crank, state, scratch);
 }
 
-TAUT_WHOLE_STEP void step(const RollerModel<double, float>& model,
-                          const crank::Motion<double>& crank, RollerState<double, float>& state,
-                          RollerScratch<double, float>& scratch) {
+TAUT_WHOLE_FLOAT_STEP void step(const RollerModel<double, float>& model,
+                                const crank::Motion<double>& crank,
+                                RollerState<double, float>& state,
+                                RollerScratch<double, float>& scratch) {
   step_once(model, crank, state, scratch);
 }
 

@@ -23,8 +23,8 @@ void set_speed(const RollerModel<Real, Force>& model, Real crank_rad_s,
   for (std::size_t i = 0; i < model.links; ++i) {
     const math::Vector2<Real> along =
         link_span(state.at, roller_before(model, i), roller_after(model, i)).along;
-    state.rate.x_m_s[i] = chain_m_s * along.x();
-    state.rate.y_m_s[i] = chain_m_s * along.y();
+    state.rate.x_m_s[i] = static_cast<Force>(chain_m_s * along.x());
+    state.rate.y_m_s[i] = static_cast<Force>(chain_m_s * along.y());
   }
   for (std::size_t s = 0; s < model.sprockets; ++s) {
     state.rate.angle_rad_s[s] = model.sprocket[s].turn * crank_rad_s *
@@ -64,6 +64,7 @@ void init(const RollerModel<Real, Force>& model, const Configuration<double>& fr
 template <typename Force>
 void add_to_hash(math::Hash64& hash, std::size_t links, const Engagement<Force>& run) {
   hash.add(static_cast<std::uint32_t>(run.first) << 16 | run.count);
+  hash.add(std::uint32_t{run.steps_to_look});
   for (std::size_t j = 0; j < run.count; ++j) {
     const std::size_t i = roller_at(run, j, links);
     hash.add(run.inverse_first_touch_speed_s_m[i]);
@@ -74,6 +75,7 @@ template <typename Real, typename Force>
 void add_seats_to_hash(math::Hash64& hash, std::size_t links,
                        const ToothEngagement<Real, Force>& run) {
   add_to_hash<Force>(hash, links, run);
+  hash.add(static_cast<std::uint32_t>(run.clear_at_begin) << 16 | run.clear_at_end);
   for (std::size_t j = 0; j < run.count; ++j) {
     const std::size_t i = roller_at(run, j, links);
     hash.add(run.seat_x_m[i]);

@@ -40,12 +40,12 @@ void move_crank(const RollerModel<Real, Force>& model, const crank::Motion<Real>
 // Velocities of everything but the crankshaft, by the forces over a time.
 template <typename Real, typename Force>
 void kick(const RollerModel<Real, Force>& __restrict model, const Forces<Force>& __restrict forces,
-          Real time_s, Rates<Real>& __restrict rate) {
+          Real time_s, Rates<Real, Force>& __restrict rate) {
   const Force m_s_per_N = static_cast<Force>(time_s) * model.roller_mass_inverse_1_kg;
   TAUT_VECTOR_LOOP
   for (std::size_t i = 0; i < model.links; ++i) {
-    rate.x_m_s[i] += static_cast<Real>(forces.x_N[i] * m_s_per_N);
-    rate.y_m_s[i] += static_cast<Real>(forces.y_N[i] * m_s_per_N);
+    rate.x_m_s[i] += forces.x_N[i] * m_s_per_N;
+    rate.y_m_s[i] += forces.y_N[i] * m_s_per_N;
   }
   for (std::size_t s = 1; s < model.sprockets; ++s) {
     rate.angle_rad_s[s] += time_s * static_cast<Real>(forces.torque_N_m[s] *
@@ -66,12 +66,13 @@ void kick(const RollerModel<Real, Force>& __restrict model, const Forces<Force>&
 }
 
 template <typename Real, typename Force>
-void drift(const RollerModel<Real, Force>& __restrict model, const Rates<Real>& __restrict rate,
-           Real time_s, Configuration<Real>& __restrict at) {
+void drift(const RollerModel<Real, Force>& __restrict model,
+           const Rates<Real, Force>& __restrict rate, Real time_s,
+           Configuration<Real>& __restrict at) {
   TAUT_VECTOR_LOOP
   for (std::size_t i = 0; i < model.links; ++i) {
-    at.x_m[i] += time_s * rate.x_m_s[i];
-    at.y_m[i] += time_s * rate.y_m_s[i];
+    at.x_m[i] += time_s * static_cast<Real>(rate.x_m_s[i]);
+    at.y_m[i] += time_s * static_cast<Real>(rate.y_m_s[i]);
   }
   for (std::size_t s = 1; s < model.sprockets; ++s) {
     at.angle_rad[s] = within_a_turn(at.angle_rad[s] + time_s * rate.angle_rad_s[s]);

@@ -23,8 +23,8 @@ template <typename Real>
   return {at.x_m[roller], at.y_m[roller]};
 }
 
-template <typename Real>
-[[nodiscard]] math::Vector2<Real> velocity(const Rates<Real>& rate, std::size_t roller) {
+template <typename Real, typename Force>
+[[nodiscard]] math::Vector2<Force> velocity(const Rates<Real, Force>& rate, std::size_t roller) {
   return {rate.x_m_s[roller], rate.y_m_s[roller]};
 }
 
@@ -133,41 +133,55 @@ template <typename Real>
   return found;
 }
 
-// How a link lies along the line of a strand.
+// A roller against the line of a strand.
 template <typename Real>
+struct BesideStrand {
+  Real along_m;  // from where the strand begins
+  Real off_m;    // to the left of travel
+};
+
+template <typename Real>
+[[nodiscard]] inline BesideStrand<Real> beside_strand(const StrandLine<Real>& line,
+                                                      const Configuration<Real>& at,
+                                                      std::size_t roller) {
+  const Real x_m = at.x_m[roller] - line.begin_x_m;
+  const Real y_m = at.y_m[roller] - line.begin_y_m;
+  return {line.along_x * x_m + line.along_y * y_m, line.along_x * y_m - line.along_y * x_m};
+}
+
+// How a link lies along the line of a strand.
 struct OnStrand {
   bool inside;         // between the points where wraps end
   bool across_middle;  // the strand's middle is on this link
-  Real middle_off_m;   // of that point to the left of travel, of use where across_middle
 };
 
-template <typename Real, typename Force>
-[[nodiscard]] OnStrand<Real> on_strand(const RollerModel<Real, Force>& model,
-                                       const Configuration<Real>& at, std::size_t strand,
-                                       std::size_t link) {
-  using Vector = math::Vector2<Real>;
-  const StrandLine<Real>& line = model.strand[strand];
-  const Vector begin_m(line.begin_x_m, line.begin_y_m);
-  const Vector along(line.along_x, line.along_y);
-  const Vector from_m = position(at, roller_before(model, link)) - begin_m;
-  const Vector to_m = position(at, link) - begin_m;
-  const Real from_along_m = along.dot(from_m);
-  const Real to_along_m = along.dot(to_m);
-  const Real from_off_m = math::hat(along).dot(from_m);
-  const Real to_off_m = math::hat(along).dot(to_m);
+template <typename Real>
+[[nodiscard]] inline OnStrand on_strand(const StrandLine<Real>& line, Real pitch_m,
+                                        const BesideStrand<Real>& from,
+                                        const BesideStrand<Real>& to) {
   // Elsewhere on the loop the chain may pass over the same part of the line, far off it.
-  const bool near = math::magnitude(from_off_m + to_off_m) < Real(4) * model.pitch_m;
-  const bool with_travel = to_along_m > from_along_m;
+  const bool near = math::magnitude(from.off_m + to.off_m) < Real(4) * pitch_m;
+  const bool with_travel = near && to.along_m > from.along_m;
   const Real middle_m = Real(0.5) * line.length_m;
-  const bool across = from_along_m <= middle_m && middle_m < to_along_m;
-  OnStrand<Real> found{};
-  found.inside = near && with_travel && from_along_m >= Real(0) && to_along_m <= line.length_m;
-  found.across_middle = near && with_travel && across;
-  if (found.across_middle) {
-    const Real share = (middle_m - from_along_m) / (to_along_m - from_along_m);
-    found.middle_off_m = from_off_m + share * (to_off_m - from_off_m);
-  }
-  return found;
+  return {.inside = with_travel && from.along_m >= Real(0) && to.along_m <= line.length_m,
+          .across_middle = with_travel && from.along_m <= middle_m && middle_m < to.along_m};
+}
+
+// Of the middle of a strand, on the link that lies across it.
+template <typename Real>
+[[nodiscard]] Real middle_off_m(const StrandLine<Real>& line, const BesideStrand<Real>& from,
+                                const BesideStrand<Real>& to) {
+  const Real share = (Real(0.5) * line.length_m - from.along_m) / (to.along_m - from.along_m);
+  return from.off_m + share * (to.off_m - from.off_m);
+}
+
+template <typename Real, typename Force>
+[[nodiscard]] bool is_inside(const RollerModel<Real, Force>& model, const Configuration<Real>& at,
+                             std::size_t strand, std::size_t link) {
+  const StrandLine<Real>& line = model.strand[strand];
+  return on_strand(line, model.pitch_m, beside_strand(line, at, roller_before(model, link)),
+                   beside_strand(line, at, link))
+      .inside;
 }
 
 }  // namespace taut::roller_chain

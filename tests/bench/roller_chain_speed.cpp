@@ -107,6 +107,16 @@ Result run_fast(const Moving<double, Force>& settled) {
 }
 
 template <typename Force>
+Result run_v3(const Moving<double, Force>& settled) {
+  return bench::has_v3() ? run_fixed(settled,
+                                     [](auto& moving) {
+                                       bench::step_v3(moving.model, moving.crank.motion,
+                                                      moving.state, moving.scratch);
+                                     })
+                         : run_fast(settled);
+}
+
+template <typename Force>
 Result run_baseline(const Moving<double, Force>& settled) {
   return run_fixed(settled, [](auto& moving) {
     bench::step_baseline(moving.model, moving.crank.motion, moving.state, moving.scratch);
@@ -155,8 +165,10 @@ plain_roller_chain::FirstTouches plain_memory(const Moving<>& settled) {
 
 enum Row : std::size_t {
   kDouble,
+  kDoubleV3,
   kDoubleBaseline,
   kFloat,
+  kFloatV3,
   kFloatBaseline,
   kPlain,
   kAdaptiveOnFast,
@@ -165,10 +177,11 @@ enum Row : std::size_t {
 };
 using Variants = std::array<Variant, kRows>;
 
-// What step() takes here; the baseline is x86-64 without it.
+// What step() takes here with float forces; with double, x86-64-v3 at best.
 const char* vector_unit() {
 #ifdef __x86_64__
-  return __builtin_cpu_supports("avx2") != 0 ? "AVX2" : "no AVX2 here";
+  const bool v4 = __builtin_cpu_supports("x86-64-v4") != 0;
+  return v4 ? "x86-64-v4" : bench::has_v3() ? "x86-64-v3" : "x86-64, baseline";
 #else
   return "not an x86-64";
 #endif
@@ -198,14 +211,17 @@ void print_ratios(const Variants& variants) {
   print_ratio("fast / DOPRI5 on fast", over(kDouble, kAdaptiveOnFast),
               over(kFloat, kAdaptiveOnFast), "");
   print_ratio("fast / plain, same steps", over(kDouble, kPlain), over(kFloat, kPlain), "");
+  print_ratio("fast / fast, x86-64-v3", over(kDouble, kDoubleV3), over(kFloat, kFloatV3), "");
   print_ratio("fast / fast, baseline", over(kDouble, kDoubleBaseline), over(kFloat, kFloatBaseline),
               "");
 }
 
-bool print_bits(const char* name, const Variant& with, const Variant& without) {
-  const bool same = with.result.hash == without.result.hash;
-  std::printf("%-32s%016llx %016llx %s\n", name, static_cast<unsigned long long>(with.result.hash),
-              static_cast<unsigned long long>(without.result.hash), same ? "same" : "DIFFERENT");
+bool print_bits(const char* name, const Variant& best, const Variant& v3, const Variant& baseline) {
+  const bool same = best.result.hash == v3.result.hash && best.result.hash == baseline.result.hash;
+  std::printf("%-32s%016llx %016llx %016llx %s\n", name,
+              static_cast<unsigned long long>(best.result.hash),
+              static_cast<unsigned long long>(v3.result.hash),
+              static_cast<unsigned long long>(baseline.result.hash), same ? "same" : "DIFFERENT");
   return same;
 }
 
@@ -236,8 +252,10 @@ int main() {
   const auto touched = plain_memory(*settled);
   Variants variants{{
       {"fast, double", kFixed_s, [&] { return run_fast(*settled); }},
+      {"fast, double, x86-64-v3", kFixed_s, [&] { return run_v3(*settled); }},
       {"fast, double, baseline", kFixed_s, [&] { return run_baseline(*settled); }},
       {"fast, float forces", kFixed_s, [&] { return run_fast(*settled_float); }},
+      {"fast, float forces, x86-64-v3", kFixed_s, [&] { return run_v3(*settled_float); }},
       {"fast, float forces, baseline", kFixed_s, [&] { return run_baseline(*settled_float); }},
       {"plain, double", kFixed_s, [&] { return run_plain(*settled, touched); }},
       {"DOPRI5 on fast, double", kAdaptive_s,
@@ -253,8 +271,11 @@ int main() {
   print_conditions(*settled);
   print_speeds(variants);
   print_ratios(variants);
-  std::printf("\n%-32s%16s %16s\n", "hash of the last state", "vector unit", "baseline");
-  const bool same = print_bits("double", variants[kDouble], variants[kDoubleBaseline]);
-  const bool same_float = print_bits("float forces", variants[kFloat], variants[kFloatBaseline]);
+  std::printf("\n%-32s%16s %16s %16s\n", "hash of the last state", vector_unit(), "x86-64-v3",
+              "baseline");
+  const bool same =
+      print_bits("double", variants[kDouble], variants[kDoubleV3], variants[kDoubleBaseline]);
+  const bool same_float =
+      print_bits("float forces", variants[kFloat], variants[kFloatV3], variants[kFloatBaseline]);
   return same && same_float ? 0 : 1;
 }

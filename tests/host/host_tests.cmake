@@ -6,7 +6,12 @@ add_executable(exhaustive_float bench/exhaustive_float.cpp)
 target_link_libraries(exhaustive_float PRIVATE sim_core taut_options Threads::Threads)
 
 if(TAUT_HOST_TOOLS AND TAUT_LONG_TESTS)
-  # The roller chain's step as for a processor without its vector unit.
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64 AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    add_test(NAME roller_chain.not_fused
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/check_not_fused.py
+                     $<TARGET_FILE:sim_core_roller_chain>)
+  endif()
+  # The roller chain's step as for a processor with a lesser vector unit.
   add_library(step_variants STATIC bench/step_variants.cpp)
   target_link_libraries(step_variants PUBLIC sim_core PRIVATE taut_options)
   taut_unit_test(roller_chain/vector_units)

@@ -339,6 +339,30 @@ void test_circular_gap_lets_rollers_out_over_its_rim() {
 }
 
 // Without a pitch the teeth differ at their tips only.
+// Above the line y = h + 2|x| nothing touches, and it is no more than a tenth of a radius too high:
+// somewhere a roller so far below it touches.
+void check_clear_height(const ToothGap<double>& gap) {
+  const double height_m = clear_height_m(gap);
+  const double radius_m = gap.roller_radius_m;
+  bool touches_below = false;
+  for (int i = 0; i <= 200; ++i) {
+    const double x_m = 0.01 * i * radius_m;
+    const double line_m = height_m + 2 * x_m;
+    for (const double above_m : {1e-9, 0.01 * radius_m, 0.1 * radius_m, radius_m}) {
+      TEST_ASSERT_TRUE(touch(gap, x_m, line_m + above_m).indentation_m <= 0);
+    }
+    touches_below = touches_below || touch(gap, x_m, line_m - 0.1 * radius_m).indentation_m > 0;
+  }
+  TEST_ASSERT_TRUE(touches_below);
+}
+
+void test_clear_height_is_above_all_teeth() {
+  for (const Case& c : kCases) {
+    check_clear_height(gap_of<double>(c));
+    check_clear_height(make_circular_gap<double>(c.roller_radius_m, 0.01 * c.roller_radius_m));
+  }
+}
+
 void test_pitch_moves_nothing_but_the_tip() {
   const auto given = make_real_gap<double>(64, 0.036195, 0.1143);
   const auto standard = make_real_gap<double>(64, 0.036195);
@@ -397,6 +421,7 @@ int main() {
   RUN_TEST(test_neighbouring_gaps_agree_on_the_tooth);
   RUN_TEST(test_circular_gap_has_its_closed_form);
   RUN_TEST(test_circular_gap_lets_rollers_out_over_its_rim);
+  RUN_TEST(test_clear_height_is_above_all_teeth);
   RUN_TEST(test_pitch_moves_nothing_but_the_tip);
   RUN_TEST(test_float_agrees_with_double);
   return UNITY_END();

@@ -138,6 +138,20 @@ void compare_forces(const Moving<double, Force>& moving, const Plain& plain, Lar
   compare_powers(moving.scratch.powers, plain.scratch.powers, scale.power_W, largest);
 }
 
+// As they are, in double: what the plain kernel takes.
+template <typename Force>
+Rates<double> widened(const Rates<double, Force>& rate) {
+  Rates<double> wide{};
+  std::copy(rate.x_m_s.begin(), rate.x_m_s.end(), wide.x_m_s.begin());
+  std::copy(rate.y_m_s.begin(), rate.y_m_s.end(), wide.y_m_s.begin());
+  wide.angle_rad_s = rate.angle_rad_s;
+  wide.offset_x_m_s = rate.offset_x_m_s;
+  wide.offset_y_m_s = rate.offset_y_m_s;
+  wide.crank_rad_s2 = rate.crank_rad_s2;
+  wide.arm_angle_rad_s = rate.arm_angle_rad_s;
+  return wide;
+}
+
 // Every roller once round the loop, where the host is quick; a dozen teeth elsewhere.
 #ifdef TAUT_LONG_TESTS
 constexpr double kRun_s = 1.8;
@@ -157,15 +171,15 @@ void check_forces(const char* name, const drive::DriveSpec& spec, double toleran
   make_roller_model(drive, {}, *model);
   const auto plain = std::make_unique<Plain>();
   plain->state.at = moving->state.at;
-  plain->state.rate = moving->state.rate;
+  plain->state.rate = widened(moving->state.rate);
   plain_roller_chain::init(*model, plain->state, plain->touched, plain->scratch);
   Largest largest;
   compare_forces(*moving, *plain, largest);
   const long steps = std::lround(kRun_s / model->step_s);
   for (long i = 0; i < steps; ++i) {
     advance(*moving);
-    plain_roller_chain::compute_forces(*model, moving->state.at, moving->state.rate, plain->touched,
-                                       plain->scratch, plain->state.forces);
+    plain_roller_chain::compute_forces(*model, moving->state.at, widened(moving->state.rate),
+                                       plain->touched, plain->scratch, plain->state.forces);
     compare_forces(*moving, *plain, largest);
   }
   char text[160];

@@ -1,4 +1,5 @@
-// The bits of a step with the processor's vector unit, AVX2 where there is one, and without it.
+// The bits of a step with the best vector unit that the processor has, with that of x86-64-v3 and
+// without any.
 #include "unity.h"
 
 #include "tests/bench/step_variants.h"
@@ -20,36 +21,48 @@ void start_engine(Moving<double, Force>& moving) {
 }
 
 // A chain of 16 pitches' travel, hashed often: which step was the first to differ is of use.
-template <typename Force>
-void check_same_bits() {
-  static Moving<double, Force> with;
-  static Moving<double, Force> without;
-  start_engine(with);
-  start_engine(without);
+// step(moving) is compared with step() of step.h.
+template <typename Force, typename Step>
+void check_same_bits(Step step) {
+  static Moving<double, Force> best;
+  static Moving<double, Force> other;
+  start_engine(best);
+  start_engine(other);
   for (int i = 0; i < 4000; ++i) {
-    advance(with);
-    crank::advance(without.crank_model, without.crank);
-    bench::step_baseline(without.model, without.crank.motion, without.state, without.scratch);
+    advance(best);
+    crank::advance(other.crank_model, other.crank);
+    step(other);
     if (i % 20 == 0) {
-      TEST_ASSERT_EQUAL_HEX64(hash_of(without.model, without.state),
-                              hash_of(with.model, with.state));
+      TEST_ASSERT_EQUAL_HEX64(hash_of(other.model, other.state), hash_of(best.model, best.state));
     }
   }
 }
 
-void test_double() {
-  check_same_bits<double>();
+const auto kBaseline = [](auto& moving) {
+  bench::step_baseline(moving.model, moving.crank.motion, moving.state, moving.scratch);
+};
+const auto kV3 = [](auto& moving) {
+  bench::step_v3(moving.model, moving.crank.motion, moving.state, moving.scratch);
+};
+
+void test_baseline() {
+  check_same_bits<double>(kBaseline);
+  check_same_bits<float>(kBaseline);
 }
 
-void test_double_with_float_forces() {
-  check_same_bits<float>();
+void test_v3() {
+  if (!bench::has_v3()) {
+    TEST_IGNORE_MESSAGE("this processor is no x86-64-v3");
+  }
+  check_same_bits<double>(kV3);
+  check_same_bits<float>(kV3);
 }
 
 }  // namespace
 
 int main() {
   UNITY_BEGIN();
-  RUN_TEST(test_double);
-  RUN_TEST(test_double_with_float_forces);
+  RUN_TEST(test_baseline);
+  RUN_TEST(test_v3);
   return UNITY_END();
 }

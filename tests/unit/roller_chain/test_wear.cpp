@@ -95,7 +95,7 @@ void test_a_chain_goes_slack_where_it_should() {
 std::size_t link_in_strand_2(const Equilibrium& rest) {
   for (std::size_t i = 2; i + 2 < rest.model.links; ++i) {
     const auto inside = [&](std::size_t link) {
-      return on_strand(rest.model, rest.at, 1, link).inside;
+      return is_inside(rest.model, rest.at, 1, link);
     };
     if (inside(i - 2) && inside(i - 1) && inside(i) && inside(i + 1) && inside(i + 2)) {
       return i;
