@@ -1,0 +1,177 @@
+#include "sim_core/reduced_chain/strand_modes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim_core/math/constants.h"
+#include "sim_core/math/dynamic_linear_algebra.h"
+
+namespace taut::reduced_chain {
+namespace {
+
+using drive::DriveModel;
+using drive::Point;
+
+float to_float(double value) {
+  return static_cast<float>(value);
+}
+
+// The coupling of a moving string's modes, 2 V B with B = 4 n m / (L (n^2 - m^2)) for odd n + m,
+// is antisymmetric: in other coordinates it turns two of them each into one another.
+void add_gyroscopic_blocks(std::size_t modes, double length_m, ReducedStrand& strand) {
+  const auto count = static_cast<int>(modes);
+  Eigen::MatrixXd coupling = Eigen::MatrixXd::Zero(count, count);
+  for (int n = 1; n <= count; ++n) {
+    for (int m = 1; m <= count; ++m) {
+      if ((n + m) % 2 == 1) {
+        coupling(n - 1, m - 1) = 4.0 * n * m / (length_m * (n * n - m * m));
+      }
+    }
+  }
+  const Eigen::RealSchur<Eigen::MatrixXd> schur(coupling);
+  const Eigen::MatrixXd& blocks = schur.matrixT();
+  std::vector<int> order;
+  std::vector<int> alone;
+  std::size_t block = 0;
+  for (int i = 0; i < count;) {
+    const bool pair = i + 1 < count && std::abs(blocks(i + 1, i)) > 1e-9;
+    if (pair) {
+      order.push_back(i);
+      order.push_back(i + 1);
+      strand.gyroscopic_1_m[block++] = to_float(blocks(i, i + 1));
+    } else {
+      alone.push_back(i);
+    }
+    i += pair ? 2 : 1;
+  }
+  order.insert(order.end(), alone.begin(), alone.end());
+  for (int i = 0; i < count; ++i) {
+    for (int n = 0; n < count; ++n) {
+      strand.gyroscopic[static_cast<std::size_t>(i)][static_cast<std::size_t>(n)] =
+          to_float(schur.matrixU()(n, order[static_cast<std::size_t>(i)]));
+    }
+  }
+}
+
+void add_strand(const DriveModel& drive, std::size_t s, std::size_t modes, ReducedStrand& strand) {
+  constexpr double kPi = math::kPi<double>;
+  const drive::ChainSpec& chain = drive.spec.chain;
+  const drive::Strand& line = drive.geometry.strand[s];
+  const drive::Wrap& from = drive.geometry.wrap[s];
+  const drive::Wrap& to = drive.geometry.wrap[s + 1 < drive.geometry.sprockets ? s + 1 : 0];
+  const double mass_kg_m = chain.roller_mass_kg / chain.pitch_m;
+  const double length_m = line.length_m;
+  const Point left = math::hat(line.direction);
+  const double gravity_m_s2 = left.dot(Point(drive.spec.gravity.x_m_s2, drive.spec.gravity.y_m_s2));
+  strand.modes = static_cast<std::uint32_t>(modes);
+  strand.length_m = to_float(length_m);
+  strand.mode_mass_inverse_1_kg = to_float(2 / (mass_kg_m * length_m));
+  // Counter-clockwise sprockets lie on the left of travel: a slope to the right leads off there.
+  strand.begin_radius_m = to_float(-from.turn * from.pitch_radius_m);
+  strand.end_radius_m = to_float(to.turn * to.pitch_radius_m);
+  for (std::size_t i = 0; i < modes; ++i) {
+    const double n = static_cast<double>(i) + 1;
+    const double k_1_m = n * kPi / length_m;
+    const double odd = i % 2 == 0 ? 2 : 0;
+    strand.wave_number2_1_m2[i] = to_float(k_1_m * k_1_m);
+    strand.stretch_1_m[i] = to_float(k_1_m * k_1_m * length_m / 4);
+    strand.end_slope_1_m[i] = to_float(k_1_m);
+    strand.gravity_m_s2[i] = to_float(2 * gravity_m_s2 * odd / (n * kPi));
+    strand.damping_1_s[i] =
+        to_float(chain.joint_damping_N_m_s * chain.pitch_m * std::pow(k_1_m, 4) / mass_kg_m);
+    strand.middle[i] = to_float(std::sin(n * kPi / 2));
+  }
+  add_gyroscopic_blocks(modes, length_m, strand);
+}
+
+// Height of a bar's surface above its flat, for centres of rollers.
+double height_m(const contact::GuideBar<double>& bar, double along_m) {
+  const double beyond_m = std::max(std::abs(along_m) - bar.half_flat_m, 0.0);
+  return std::sqrt(bar.end_radius_m * bar.end_radius_m - beyond_m * beyond_m) - bar.end_radius_m;
+}
+
+// How the line of a strand moves to its left where the arm turns, at its end on the arm.
+double line_moves_m(const DriveModel& drive, const ReducedStrand& strand, const Point& left) {
+  if (strand.path == 0) {
+    return 0;
+  }
+  const tightener::WeightArm<double> arm = drive::arm_of<double>(drive.spec);
+  return math::hat(Point(arm.axle_x_m, arm.axle_y_m)).dot(left);
+}
+
+void add_points(const DriveModel& drive, const contact::GuideBar<double>& bar, std::uint32_t points,
+                ReducedBar& reduced, ReducedModel& model) {
+  const drive::Strand& line = drive.geometry.strand[reduced.strand];
+  const ReducedStrand& strand = model.strand[reduced.strand];
+  const Point left = math::hat(line.direction);
+  const Point along(bar.along_x, bar.along_y);
+  const Point normal(bar.normal_x, bar.normal_y);
+  const Point middle_m(bar.middle_x_m, bar.middle_y_m);
+  const double spacing_m = 2 * bar.half_length_m / points;
+  const double forward = along.dot(line.direction) > 0 ? 1 : -1;
+  reduced.points = points;
+  reduced.push = normal.dot(left) > 0 ? 1.0F : -1.0F;
+  reduced.rollers_a_point = to_float(spacing_m / drive.spec.chain.pitch_m);
+  reduced.inverse_spacing_1_m = to_float(1 / spacing_m);
+  for (std::uint32_t j = 0; j < points; ++j) {
+    const double x_m = forward * (-bar.half_length_m + (j + 0.5) * spacing_m);
+    const Point place_m = middle_m + x_m * along + height_m(bar, x_m) * normal - line.begin_m;
+    const double part = line.direction.dot(place_m) / line.length_m;
+    BarPoint& point = model.bar_point[reduced.first_point + j];
+    point.height_m = to_float(left.dot(place_m));
+    point.height_per_angle_m =
+        to_float(-line_moves_m(drive, strand, left) * (strand.path == 1 ? part : 1 - part));
+    for (std::uint32_t n = 0; n < strand.modes; ++n) {
+      point.sine[n] = to_float(std::sin((n + 1) * math::kPi<double> * part));
+    }
+  }
+}
+
+}  // namespace
+
+void add_strand_modes(const DriveModel& drive, ReducedModel& model,
+                      std::vector<std::string>& warnings) {
+  constexpr double kMetresAMode = 0.5;
+  std::uint32_t first = 0;
+  for (std::size_t s = 0; s < drive.geometry.sprockets; ++s) {
+    const double wanted =
+        std::max(1.0, std::round(drive.geometry.strand[s].length_m / kMetresAMode));
+    const std::size_t left = kAllModes - first - (drive.geometry.sprockets - s - 1);
+    const std::size_t modes = std::min({static_cast<std::size_t>(wanted), kMaxModes, left});
+    if (static_cast<double>(modes) < wanted) {
+      warnings.push_back("strand " + std::to_string(s + 1) + " has " + std::to_string(modes) +
+                         " modes, fewer than one every half metre");
+    }
+    model.strand[s].first_mode = first;
+    add_strand(drive, s, modes, model.strand[s]);
+    first += static_cast<std::uint32_t>(modes);
+  }
+}
+
+void add_guide_bars(const DriveModel& drive, ReducedModel& model) {
+  double length_m = 0;
+  for (const drive::GuideBarSpec& bar : drive.spec.guide_bars) {
+    length_m += bar.condition == drive::BarCondition::kMissing
+                    ? 0
+                    : bar.flat_length_m + 2 * bar.end_length_m;
+  }
+  const double room = static_cast<double>(kMaxBarPoints - drive::kMaxGuideBars);
+  const double spacing_m = std::max(drive.spec.chain.pitch_m, length_m / room);
+  std::uint32_t first = 0;
+  for (std::size_t b = 0; b < drive.spec.guide_bars.size(); ++b) {
+    const drive::GuideBarSpec& given = drive.spec.guide_bars[b];
+    if (given.condition == drive::BarCondition::kMissing) {
+      continue;
+    }
+    const contact::GuideBar<double> bar = drive::guide_bar_of<double>(drive, b);
+    ReducedBar& reduced = model.bar[model.bars++];
+    reduced.strand = static_cast<std::uint32_t>(given.strand) - 1;
+    reduced.first_point = first;
+    reduced.law = drive::bar_law_of<float>(drive.spec, b);
+    const double points = std::max(1.0, std::round(2 * bar.half_length_m / spacing_m));
+    add_points(drive, bar, static_cast<std::uint32_t>(points), reduced, model);
+    first += reduced.points;
+  }
+}
+
+}  // namespace taut::reduced_chain
