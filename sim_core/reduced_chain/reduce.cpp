@@ -410,6 +410,7 @@ void add_details(const DriveModel& drive, ReducedModel& model) {
     const WrapDetails details = details_of(make_wrap_spec(drive, s), pull_N);
     const auto arrives = static_cast<double>(sprocket.arrives_pitches);
     sprocket.fading = details.fading;
+    add_waves(drive, s, details.leaving_aside_m, std::max(leaving_N, 1.0), model.strand[s]);
     sprocket.leaving_ripple = against_travel(details.leaving_m, arrives);
     sprocket.arriving_ripple = against_travel(details.arriving_m, arrives);
     // A roller is pressed into its seat, and let go again, about as fast as it met it: its damper

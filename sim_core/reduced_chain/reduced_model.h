@@ -109,6 +109,11 @@ struct ReducedSprocket {
 
 // Sines along a strand, one a half metre; gyroscopic coupling by blocks of two.
 inline constexpr std::size_t kMaxModes = 8;
+// Teeth send waves down a strand, too short for its modes: excess length of their mean against the
+// chain's speed over that of waves, from none to where a chain of links carries them no more.
+inline constexpr std::uint32_t kWaveNodes = 17;
+inline constexpr float kMostWaveRatio = 0.64F;
+
 struct ReducedStrand {
   std::uint32_t modes;
   std::uint32_t first_mode;  // among those of all strands
@@ -130,7 +135,9 @@ struct ReducedStrand {
   etl::array<etl::array<float, kMaxModes>, kMaxModes>
       gyroscopic;                                   // orthogonal; row: block by block
   etl::array<float, kMaxModes / 2> gyroscopic_1_m;  // of each block
-  float mode_mass_inverse_1_kg;                     // 2 / (m_l L)
+  etl::array<float, kWaveNodes> wave_m;
+  float wave_share_1_s;          // how fast waves fill the strand: inverse of the time they take
+  float mode_mass_inverse_1_kg;  // 2 / (m_l L)
   std::uint32_t
       path;  // 0: the arm changes it not; 1: it arrives at the arm's sprocket, 2: it leaves
 };

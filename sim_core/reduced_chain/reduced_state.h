@@ -42,6 +42,7 @@ struct ReducedState {
   // of strands, one after the other
   etl::array<float, kAllModes> mode_m;  // to the left of travel
   etl::array<float, kAllModes> mode_m_s;
+  PerSprocket<float> wave_m;     // excess length by waves from the teeth
   PerSprocket<float> tension_N;  // elastic, without weight: Newton starts here
   // of bars
   etl::array<float, kAllBarPoints> bar_m;                          // where the chain was

@@ -160,6 +160,25 @@ Excess excess_of(const ReducedStrand& strand, const State& state, Scratch& scrat
   return excess;
 }
 
+// Mean excess length of waves from the teeth: it follows speed and tension as waves fill the
+// strand.
+void follow_waves(const Model& model, float step_s, State& state) {
+  const float weight_N = model.mass_per_length_kg_m * state.chain_m_s * state.chain_m_s;
+  constexpr float kNodes = static_cast<float>(kWaveNodes - 1) / kMostWaveRatio;
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    const ReducedStrand& strand = model.strand[s];
+    const float tension_N = state.tension_N[s] + strand.middle_weight_N;
+    const float slowest_N = 1 + weight_N;
+    const float ratio = math::sqrt(weight_N / (tension_N > slowest_N ? tension_N : slowest_N));
+    std::uint32_t node = 0;
+    float part = 0;
+    split(ratio * kNodes, kWaveNodes, node, part);
+    const float wanted_m =
+        strand.wave_m[node] + part * (strand.wave_m[node + 1] - strand.wave_m[node]);
+    state.wave_m[s] += step_s * strand.wave_share_1_s * (wanted_m - state.wave_m[s]);
+  }
+}
+
 // How much longer the path of each strand is than its chain, and how fast that grows.
 void compute_stretches(const Model& model, const State& state, Scratch& scratch,
                        etl::array<Polynomial, 2>& path) {
@@ -179,8 +198,8 @@ void compute_stretches(const Model& model, const State& state, Scratch& scratch,
     const float ahead_m = (next == 0 ? 0 : state.ahead_m[next]) - (s == 0 ? 0 : state.ahead_m[s]);
     const float ahead_m_s =
         (next == 0 ? 0 : state.ahead_m_s[next]) - (s == 0 ? 0 : state.ahead_m_s[s]);
-    scratch.stretch_m[s] = strand.stretch_at_rest_m + ahead_m + by_arm.value + excess.length_m -
-                           ripple_m - lengthened * model.pitch_m * strand.pitches;
+    scratch.stretch_m[s] = strand.stretch_at_rest_m + ahead_m + by_arm.value + excess.length_m +
+                           state.wave_m[s] - ripple_m - lengthened * model.pitch_m * strand.pitches;
     scratch.stretch_m_s[s] = ahead_m_s + by_arm.slope * state.arm_speed_rad_s + excess.rate_m_s;
   }
 }
@@ -383,6 +402,7 @@ void step(const Model& model, const crank::Motion<float>& crank, float step_s, S
   state.health = 0;
   follow_crank(model, crank, step_s, state, scratch);
   move(model, step_s, state);
+  follow_waves(model, step_s, state);
   evaluate(model, step_s, state, scratch, path);
   accelerate(model, path, step_s, state, scratch);
   accelerate_strands(model, step_s, state, scratch);
@@ -402,6 +422,7 @@ std::uint64_t hash_of(const Model& model, const State& state) {
     hash.add(state.ahead_m[s]);
     hash.add(state.ahead_m_s[s]);
     hash.add(state.tension_N[s]);
+    hash.add(state.wave_m[s]);
     const ReducedStrand& strand = model.strand[s];
     for (std::uint32_t i = strand.first_mode; i < strand.first_mode + strand.modes; ++i) {
       hash.add(state.mode_m[i]);

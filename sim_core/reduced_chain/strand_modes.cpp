@@ -127,7 +127,45 @@ void add_points(const DriveModel& drive, const contact::GuideBar<double>& bar, s
   }
 }
 
+// Phase from roller to roller of the wave that teeth send down a chain moving at `ratio` of its
+// wave speed: where a tooth passes a place, the rollers' own frequency is that of the teeth less
+// what they move on by, (2 pi - theta) V / P = (2 c / P) sin(theta / 2).
+double wave_phase_rad(double ratio) {
+  double low_rad = 0;
+  double high_rad = math::kPi<double>;
+  for (int i = 0; i < 60; ++i) {
+    const double middle_rad = (low_rad + high_rad) / 2;
+    const bool beyond = 2 * std::sin(middle_rad / 2) > ratio * (math::kTwoPi<double> - middle_rad);
+    (beyond ? high_rad : low_rad) = middle_rad;
+  }
+  return low_rad;
+}
+
 }  // namespace
+
+// Their excess length is the mean of half the square of their slope; joints let them fade by
+// C_d k^4 P / (2 m_l (c + V)) a metre. Waves back from the strand's end are left out: above a
+// quarter of the wave speed a chain of links carries none.
+void add_waves(const DriveModel& drive, std::size_t s, double aside_m, double tension_N,
+               ReducedStrand& strand) {
+  const drive::ChainSpec& chain = drive.spec.chain;
+  const double mass_kg_m = chain.roller_mass_kg / chain.pitch_m;
+  const double wave_m_s = std::sqrt(tension_N / mass_kg_m);
+  const double length_m = drive.geometry.strand[s].length_m;
+  strand.wave_share_1_s = to_float(wave_m_s / length_m);
+  for (std::uint32_t i = 0; i < kWaveNodes; ++i) {
+    const double ratio = static_cast<double>(kMostWaveRatio) * i / (kWaveNodes - 1);
+    const double theta_rad = wave_phase_rad(ratio);
+    const double k_1_m = theta_rad / chain.pitch_m;
+    const double fading_1_m = chain.joint_damping_N_m_s * chain.pitch_m * std::pow(k_1_m, 4) /
+                              (2 * mass_kg_m * wave_m_s * (1 + ratio));
+    const double slope = 2 * std::sin(theta_rad / 2) / chain.pitch_m * aside_m;
+    const double filled_m = fading_1_m * length_m > 1e-6
+                                ? -std::expm1(-2 * fading_1_m * length_m) / (2 * fading_1_m)
+                                : length_m;
+    strand.wave_m[i] = to_float(slope * slope / 4 * filled_m);
+  }
+}
 
 void add_strand_modes(const DriveModel& drive, ReducedModel& model,
                       std::vector<std::string>& warnings) {

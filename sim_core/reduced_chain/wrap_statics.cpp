@@ -314,6 +314,8 @@ WrapAnswer rest_of_wrap(const WrapSpec& spec, double phase, double leaving_N, do
   answer.arriving_give_m =
       give_m(spec, answer.state.at_m.front(), spec.pitch_radius_m * radial(ends.arriving_rad),
              ends.arriving_pull, phase - answer.state.first, arriving_N);
+  answer.leaving_aside_m =
+      radial(ends.leaving_rad).dot(answer.state.at_m.back()) - spec.pitch_radius_m;
   add_answers(spec, pulls, ends, answer);
   return answer;
 }

@@ -54,6 +54,7 @@ struct WrapAnswer {
   // How far the chain is drawn out beyond an ideal wrap, the stretch of free links aside.
   double leaving_give_m;
   double arriving_give_m;
+  double leaving_aside_m;  // of the leaving chain, outwards from the tangent
   WrapState state;
   std::vector<WrapRoller> rollers;
 };

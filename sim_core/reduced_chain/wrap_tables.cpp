@@ -200,6 +200,7 @@ WrapDetails details_of(const WrapSpec& spec, double pull_N) {
       ++count[i];
     }
   };
+  double aside_m[2] = {};
   for (int i = 0; i < kPhases; ++i) {
     const double phase = phase_of(i);
     const WrapAnswer answer = rest_of_wrap(spec, phase, pull_N, pull_N, ideal_wrap(spec, phase));
@@ -214,6 +215,8 @@ WrapDetails details_of(const WrapSpec& spec, double pull_N) {
       details.arriving_m[harmonic - 1][1] +=
           2 * answer.arriving_give_m * std::sin(angle_rad) / kPhases;
     }
+    aside_m[0] += 2 * answer.leaving_aside_m * std::cos(math::kTwoPi<double> * phase) / kPhases;
+    aside_m[1] += 2 * answer.leaving_aside_m * std::sin(math::kTwoPi<double> * phase) / kPhases;
     const double end_pitches = phase + spec.wrap_pitches;
     for (std::size_t j = 0; j < answer.rollers.size(); ++j) {
       const WrapRoller& roller = answer.rollers[j];
@@ -226,6 +229,7 @@ WrapDetails details_of(const WrapSpec& spec, double pull_N) {
                                         contact::elastic_energy_J(spec.law, roller.indentation_m));
     }
   }
+  details.leaving_aside_m = std::hypot(aside_m[0], aside_m[1]);
   for (std::size_t i = 0; i < kFadingValues; ++i) {
     details.fading.link[i] /= static_cast<float>(std::max(links[i], 1));
     details.fading.tooth[i] /= static_cast<float>(std::max(teeth[i], 1));

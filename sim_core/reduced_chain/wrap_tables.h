@@ -18,7 +18,8 @@ struct WrapDetails {
   // Give of both ends against the phase: of both harmonics, cosine and sine.
   double leaving_m[2][2];
   double arriving_m[2][2];
-  double largest_seat_J;  // elastic energy of the most pressed seat
+  double leaving_aside_m;  // size of the first harmonic of the leaving chain's motion sideways
+  double largest_seat_J;   // elastic energy of the most pressed seat
 };
 [[nodiscard]] WrapDetails details_of(const WrapSpec& spec, double pull_N);
 
