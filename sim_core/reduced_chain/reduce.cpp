@@ -202,6 +202,20 @@ void add_masses(const DriveModel& drive, ReducedModel& model) {
     crank_kg += masses.matrix()(masses.crank_row(), j);
   }
   model.crank_mass_kg = to_float(crank_kg);
+  for (std::size_t s = 0; s < drive.geometry.sprockets; ++s) {
+    Eigen::VectorXd stretch = Eigen::VectorXd::Zero(count);
+    if (s > 0) {
+      stretch[static_cast<int>(s) - 1] = -1;
+    }
+    if (after(drive, s) > 0) {
+      stretch[static_cast<int>(after(drive, s)) - 1] = 1;
+    }
+    if (model.strand[s].path > 0) {
+      stretch[masses.arm_row()] =
+          static_cast<double>(model.arm.path_m[model.strand[s].path - 1][1]);
+    }
+    model.strand[s].lightness_1_kg = to_float(stretch.dot(mobility * stretch));
+  }
 }
 
 // Powers through samples over the arm's range, by least squares.

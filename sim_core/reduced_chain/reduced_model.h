@@ -47,9 +47,9 @@ inline constexpr std::size_t kCoarsePullNodes = (kPullNodes + 1) / 2;
 inline constexpr std::size_t kCoarseRatioNodes = (kRatioNodes + 1) / 2;
 
 struct RubbingGroup {
-  float pressed;       // sum of contact forces, as a part of M
-  float by_tight_m_N;  // sliding towards the tight end, by each pull
-  float by_slack_m_N;
+  float pressed;   // sum of contact forces, as a part of M
+  float by_tight;  // sliding towards the tight end, by what each end gives
+  float by_slack;
   float by_travel_m;  // by a pitch of travel towards the tight end
 };
 
@@ -108,7 +108,7 @@ struct ReducedSprocket {
 };
 
 // Sines along a strand, one a half metre; gyroscopic coupling by blocks of two.
-inline constexpr std::size_t kMaxModes = 8;
+inline constexpr std::size_t kMaxModes = 10;
 // Teeth send waves down a strand, too short for its modes: excess length of their mean against the
 // chain's speed over that of waves, from none to where a chain of links carries them no more.
 inline constexpr std::uint32_t kWaveNodes = 17;
@@ -122,6 +122,7 @@ struct ReducedStrand {
   float link_damping_m_s_N;  // of its links: D n / K^2
   float stretch_at_rest_m;   // path less chain where all sprockets are in place, arm as drawn
   float pitches;             // of chain in it
+  float lightness_1_kg;      // how easily sprockets and arm change its stretch
   float middle_weight_N;     // tension in its middle above that of the strand
   float weight_drop_N;       // tension at its end above that at its begin
   float begin_radius_m;      // of sprockets, for the chain that rolls off and on; negative where

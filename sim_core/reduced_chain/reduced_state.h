@@ -85,6 +85,8 @@ struct ReducedScratch {
   PerSprocket<float> stretch_m;                 // of each strand's chain and its two wrap ends
   PerSprocket<float> stretch_m_s;
   PerSprocket<float> elastic_rate_N_s;
+  PerSprocket<float> stiffness_N_m;            // of each strand, all others held in tension
+  PerSprocket<float> lightness_1_kg;           // how easily it changes its stretch
   PerSprocket<float> total_N;                  // elastic, damping and friction, without weight
   PerSprocket<float> bar_drag_N;               // of friction on bars, against travel
   PerSprocket<float> rubbing_drag_N;           // of rollers that slide on teeth, against travel

@@ -127,12 +127,13 @@ Ripples ripples_at(float travel_pitches) {
 // where it rolls off and on, R slope^3 / 3; its slope by each mode, and its rate.
 struct Excess {
   float length_m, rate_m_s;
+  float lightness_1_kg;
 };
 
 Excess excess_of(const ReducedStrand& strand, const State& state, Scratch& scratch) {
   constexpr std::uint32_t kRollingModes = 2;  // shorter waves end within the first pitches
   constexpr float kSteepest = 0.2F;           // beyond, the excess grows straight
-  Excess excess{0, 0};
+  Excess excess{0, 0, strand.lightness_1_kg};
   float begin_slope = 0;
   float end_slope = 0;
   for (std::uint32_t n = 0; n < strand.modes && n < kRollingModes; ++n) {
@@ -156,6 +157,7 @@ Excess excess_of(const ReducedStrand& strand, const State& state, Scratch& scrat
     }
     scratch.stretch_slope[i] = slope;
     excess.rate_m_s += slope * state.mode_m_s[i];
+    excess.lightness_1_kg += strand.mode_mass_inverse_1_kg * slope * slope;
   }
   return excess;
 }
@@ -200,6 +202,7 @@ void compute_stretches(const Model& model, const State& state, Scratch& scratch,
         (next == 0 ? 0 : state.ahead_m_s[next]) - (s == 0 ? 0 : state.ahead_m_s[s]);
     scratch.stretch_m[s] = strand.stretch_at_rest_m + ahead_m + by_arm.value + excess.length_m +
                            state.wave_m[s] - ripple_m - lengthened * model.pitch_m * strand.pitches;
+    scratch.lightness_1_kg[s] = excess.lightness_1_kg;
     scratch.stretch_m_s[s] = ahead_m_s + by_arm.slope * state.arm_speed_rad_s + excess.rate_m_s;
   }
 }
@@ -373,7 +376,7 @@ void evaluate(const Model& model, float step_s, State& state, Scratch& scratch,
               etl::array<Polynomial, 2>& path) {
   compute_stretches(model, state, scratch, path);
   solve_tensions(model, state, scratch);
-  add_damping(model, state, scratch);
+  add_damping(model, state, step_s, scratch);
   press_on_bars(model, step_s, state, scratch);
   compute_drags(model, state, scratch);
 }

@@ -169,7 +169,7 @@ void add_waves(const DriveModel& drive, std::size_t s, double aside_m, double te
 
 void add_strand_modes(const DriveModel& drive, ReducedModel& model,
                       std::vector<std::string>& warnings) {
-  constexpr double kMetresAMode = 0.5;
+  constexpr double kMetresAMode = 0.4;
   std::uint32_t first = 0;
   for (std::size_t s = 0; s < drive.geometry.sprockets; ++s) {
     const double wanted =

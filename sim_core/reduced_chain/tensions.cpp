@@ -98,6 +98,9 @@ void newton_step(const ReducedModel& model, ReducedState& state, ReducedScratch&
                    scratch.wrap[s].leaving_m - scratch.wrap[after(model, s)].arriving_m;
   }
   fill(model, scratch);
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    scratch.stiffness_N_m[s] = 1 / scratch.flexibility[s][s];
+  }
   factor(model.sprockets, scratch.flexibility);
   solve(model.sprockets, scratch.flexibility, missing_N);
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
@@ -130,33 +133,50 @@ void solve_tensions(const ReducedModel& model, ReducedState& state, ReducedScrat
   note_health(model, state, scratch);
 }
 
-void add_damping(const ReducedModel& model, const ReducedState& state, ReducedScratch& scratch) {
+void add_damping(const ReducedModel& model, const ReducedState& state, float step_s,
+                 ReducedScratch& scratch) {
   PerSprocket<float>& rate_N_s = scratch.elastic_rate_N_s;
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     rate_N_s[s] = scratch.stretch_m_s[s];
   }
   solve(model.sprockets, scratch.flexibility, rate_N_s);
-  PerSprocket<float> added_N{};
+  PerSprocket<float> damped_N{};
+  PerSprocket<float> rubbed_N{};
   const float speed_m_s = math::magnitude(state.chain_m_s);
   const float travel_1_s = state.chain_m_s * model.inverse_pitch_1_m;
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     const ReducedSprocket& sprocket = model.sprocket[s];
     const std::uint32_t arriving = before(model, s);
     const WrapDamping seats = damping_at(sprocket.wrap, scratch.place[s]);
-    const WrapRubbing rubbing = rubbing_at(sprocket.wrap, scratch.place[s], model.friction,
-                                           rate_N_s[s], rate_N_s[arriving], travel_1_s);
+    const WrapLook& look = scratch.wrap[s];
+    // Of one newton at an end its strand feels the part that the wrap has of its give.
+    const float leaving = look.leaving_by_leaving_m_N * scratch.stiffness_N_m[s];
+    const float arriving_part = look.arriving_by_arriving_m_N * scratch.stiffness_N_m[arriving];
+    const WrapRubbing rubbing =
+        rubbing_at(sprocket.wrap, scratch.place[s], look, model.friction,
+                   {.leaving_N_s = rate_N_s[s],
+                    .arriving_N_s = rate_N_s[arriving],
+                    .leaving_stops_m_s_N = step_s * leaving * leaving * scratch.lightness_1_kg[s],
+                    .arriving_stops_m_s_N =
+                        step_s * arriving_part * arriving_part * scratch.lightness_1_kg[arriving],
+                    .travel_1_s = travel_1_s});
     scratch.rubbing_drag_N[s] = rubbing.drag_N_m * model.inverse_pitch_1_m;
     const float inverse_s_m =
         contact::inverse_first_touch_speed_s_m(sprocket.first_touch * speed_m_s);
-    added_N[s] += rubbing.leaving_m + model.strand[s].link_damping_m_s_N * rate_N_s[s] +
-                  inverse_s_m * (seats.leaving * rate_N_s[s] + seats.cross * rate_N_s[arriving]);
-    added_N[arriving] += rubbing.arriving_m + inverse_s_m * (seats.arriving * rate_N_s[arriving] +
-                                                             seats.cross * rate_N_s[s]);
+    damped_N[s] += model.strand[s].link_damping_m_s_N * rate_N_s[s] +
+                   inverse_s_m * (seats.leaving * rate_N_s[s] + seats.cross * rate_N_s[arriving]);
+    damped_N[arriving] +=
+        inverse_s_m * (seats.arriving * rate_N_s[arriving] + seats.cross * rate_N_s[s]);
+    rubbed_N[s] += rubbing.leaving_m;
+    rubbed_N[arriving] += rubbing.arriving_m;
   }
-  solve(model.sprockets, scratch.flexibility, added_N);
+  solve(model.sprockets, scratch.flexibility, damped_N);
+  solve(model.sprockets, scratch.flexibility, rubbed_N);
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     const float elastic_N = state.tension_N[s];
-    scratch.total_N[s] = held(elastic_N + added_N[s], 0, (1 + model.seat_damping) * elastic_N);
+    const float most_N = model.seat_damping * elastic_N;  // as every contact's damping is bounded
+    const float total_N = elastic_N + held(damped_N[s], -most_N, most_N) + rubbed_N[s];
+    scratch.total_N[s] = held(total_N, 0, model.most_tension_N);
   }
   compute_pulls(model, state, scratch.total_N, scratch);
 }

@@ -11,6 +11,7 @@ namespace taut::reduced_chain {
 inline constexpr float kMostAside = 0.25F;  // of a strand's length, for each of its modes
 
 void solve_tensions(const ReducedModel& model, ReducedState& state, ReducedScratch& scratch);
-void add_damping(const ReducedModel& model, const ReducedState& state, ReducedScratch& scratch);
+void add_damping(const ReducedModel& model, const ReducedState& state, float step_s,
+                 ReducedScratch& scratch);
 
 }  // namespace taut::reduced_chain

@@ -114,17 +114,26 @@ struct WrapDamping {
 }
 
 // Friction of sliding rollers as gives at both ends (virtual work): each group rubs against the way
-// it slides, and drags the chain by what it slides a pitch of travel. `travel_1_s`: pitches a
-// second.
+// it slides, and drags the chain by what it slides a pitch of travel.
 struct WrapRubbing {
   float leaving_m, arriving_m;
   float drag_N_m;  // work a pitch
 };
 
+// What the strands at both ends do to a wrap: how their elastic tensions grow, and how much one
+// newton of friction at that end would slow it down within a step.
+struct Rubbed {
+  float leaving_N_s, arriving_N_s;
+  float leaving_stops_m_s_N, arriving_stops_m_s_N;
+  float travel_1_s;  // pitches a second
+};
+
+// A group that one step of its friction would stop rubs only as much as stops it: without that,
+// friction on a light strand would turn round from step to step.
 [[nodiscard]] inline WrapRubbing rubbing_at(const WrapTable& table, const WrapPlace& place,
+                                            const WrapLook& look,
                                             const contact::Friction<float>& friction,
-                                            float leaving_N_s, float arriving_N_s,
-                                            float travel_1_s) {
+                                            const Rubbed& rubbed) {
   const std::size_t pull = place.pull_node / 2;
   const std::size_t ratio = place.ratio_node / 2;
   const float pull_part = 0.5F * (static_cast<float>(place.pull_node - 2 * pull) + place.pull_part);
@@ -134,11 +143,20 @@ struct WrapRubbing {
   const float w01 = (1 - pull_part) * ratio_part;
   const float w10 = pull_part * (1 - ratio_part);
   const float w11 = pull_part * ratio_part;
-  const float tight_N_s = place.leaving_is_tight ? leaving_N_s : arriving_N_s;
-  const float slack_N_s = place.leaving_is_tight ? arriving_N_s : leaving_N_s;
-  const float to_tight_1_s = place.leaving_is_tight ? travel_1_s : -travel_1_s;
-  float tight_m = 0;
-  float slack_m = 0;
+  const float leaving_m_s = look.leaving_by_leaving_m_N * rubbed.leaving_N_s +
+                            look.leaving_by_arriving_m_N * rubbed.arriving_N_s;
+  const float arriving_m_s = look.leaving_by_arriving_m_N * rubbed.leaving_N_s +
+                             look.arriving_by_arriving_m_N * rubbed.arriving_N_s;
+  const bool leaving_is_tight = place.leaving_is_tight;
+  const float tight_m_s = leaving_is_tight ? leaving_m_s : arriving_m_s;
+  const float slack_m_s = leaving_is_tight ? arriving_m_s : leaving_m_s;
+  const float tight_stops =
+      leaving_is_tight ? rubbed.leaving_stops_m_s_N : rubbed.arriving_stops_m_s_N;
+  const float slack_stops =
+      leaving_is_tight ? rubbed.arriving_stops_m_s_N : rubbed.leaving_stops_m_s_N;
+  const float to_tight_1_s = leaving_is_tight ? rubbed.travel_1_s : -rubbed.travel_1_s;
+  float tight_N = 0;
+  float slack_N = 0;
   float drag_N_m = 0;
   for (std::size_t g = 0; g < kRubbingGroups; ++g) {
     const RubbingGroup& a = table.rubbing[pull][ratio].group[g];
@@ -148,19 +166,26 @@ struct WrapRubbing {
     const auto mixed = [&](float RubbingGroup::*member) {
       return w00 * (a.*member) + w01 * (b.*member) + w10 * (c.*member) + w11 * (d.*member);
     };
-    const float by_tight = mixed(&RubbingGroup::by_tight_m_N);
-    const float by_slack = mixed(&RubbingGroup::by_slack_m_N);
+    const float by_tight = mixed(&RubbingGroup::by_tight);
+    const float by_slack = mixed(&RubbingGroup::by_slack);
     const float by_travel_m = mixed(&RubbingGroup::by_travel_m);
     const float sliding_m_s =
-        by_tight * tight_N_s + by_slack * slack_N_s + by_travel_m * to_tight_1_s;
+        by_tight * tight_m_s + by_slack * slack_m_s + by_travel_m * to_tight_1_s;
     const float pressed_N = mixed(&RubbingGroup::pressed) * place.tight_N;
-    const float rubbing_N = -contact::friction_force_N(friction, pressed_N, sliding_m_s);
-    tight_m += rubbing_N * by_tight;
-    slack_m += rubbing_N * by_slack;
+    const float stopped_m_s =
+        friction.coefficient * pressed_N *
+        (by_tight * by_tight * tight_stops + by_slack * by_slack * slack_stops);
+    const float wider = 1 + friction.inverse_speed_s_m * stopped_m_s;
+    const float rubbing_N = -contact::friction_force_N(friction, pressed_N, sliding_m_s / wider);
+    tight_N += rubbing_N * by_tight;
+    slack_N += rubbing_N * by_slack;
     drag_N_m += rubbing_N * by_travel_m;
   }
-  return place.leaving_is_tight ? WrapRubbing{tight_m, slack_m, drag_N_m}
-                                : WrapRubbing{slack_m, tight_m, -drag_N_m};
+  const float leaving_N = leaving_is_tight ? tight_N : slack_N;
+  const float arriving_N = leaving_is_tight ? slack_N : tight_N;
+  return {look.leaving_by_leaving_m_N * leaving_N + look.leaving_by_arriving_m_N * arriving_N,
+          look.leaving_by_arriving_m_N * leaving_N + look.arriving_by_arriving_m_N * arriving_N,
+          leaving_is_tight ? drag_N_m : -drag_N_m};
 }
 
 }  // namespace taut::reduced_chain

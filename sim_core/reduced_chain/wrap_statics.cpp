@@ -234,6 +234,9 @@ void add_answers(const WrapSpec& spec, const Pulls& pulls, const Ends& ends, Wra
   by_arriving.front() = ends.arriving_pull;
   by_leaving = solver.solve(by_leaving);
   by_arriving = solver.solve(by_arriving);
+  answer.leaving_by_leaving_m_N = ends.leaving_pull.dot(by_leaving.back());
+  answer.leaving_by_arriving_m_N = ends.leaving_pull.dot(by_arriving.back());
+  answer.arriving_by_arriving_m_N = ends.arriving_pull.dot(by_arriving.front());
   for (std::size_t j = 0; j < rollers; ++j) {
     const auto touch = touch_of(spec, state.first + static_cast<int>(j), state.at_m[j]);
     const Vector normal = touch.normal();
@@ -317,6 +320,8 @@ WrapAnswer rest_of_wrap(const WrapSpec& spec, double phase, double leaving_N, do
   answer.leaving_aside_m =
       radial(ends.leaving_rad).dot(answer.state.at_m.back()) - spec.pitch_radius_m;
   add_answers(spec, pulls, ends, answer);
+  answer.leaving_by_leaving_m_N -= (last - phase - spec.wrap_pitches) / spec.link_stiffness_N_m;
+  answer.arriving_by_arriving_m_N -= (phase - answer.state.first) / spec.link_stiffness_N_m;
   return answer;
 }
 

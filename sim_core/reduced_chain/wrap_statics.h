@@ -54,6 +54,8 @@ struct WrapAnswer {
   // How far the chain is drawn out beyond an ideal wrap, the stretch of free links aside.
   double leaving_give_m;
   double arriving_give_m;
+  // Slopes of these by both pulls; the cross one serves both ways.
+  double leaving_by_leaving_m_N, leaving_by_arriving_m_N, arriving_by_arriving_m_N;
   double leaving_aside_m;  // of the leaving chain, outwards from the tangent
   WrapState state;
   std::vector<WrapRoller> rollers;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sim_core/math/constants.h"
+#include "sim_core/math/dynamic_linear_algebra.h"
 
 namespace taut::reduced_chain {
 namespace {
@@ -53,6 +54,7 @@ struct NodeSums {
     double pressed_N = 0, by_tight = 0, by_slack = 0, by_travel = 0;
   };
   std::array<Group, kRubbingGroups> group;
+  Eigen::Matrix2d slopes_m_N = Eigen::Matrix2d::Zero();  // of gives by pulls, tight end first
 };
 
 std::size_t group_of(double from_tight_pitches, double from_slack_pitches) {
@@ -110,6 +112,10 @@ bool sum_node(const WrapSpec& spec, double tight_N, double slack_N, std::vector<
     sums.slack_per_strain_m +=
         (strained.arriving_give_m - here.arriving_give_m) / kStrain / kPhases;
     add_rollers(spec, phase, here, further, sums);
+    Eigen::Matrix2d slopes_m_N;
+    slopes_m_N << here.leaving_by_leaving_m_N, here.leaving_by_arriving_m_N,
+        here.leaving_by_arriving_m_N, here.arriving_by_arriving_m_N;
+    sums.slopes_m_N += slopes_m_N / kPhases;
   }
   return true;
 }
@@ -127,12 +133,16 @@ WrapNode node_of(const NodeSums& sums, double least_give_m, double tight_N) {
 
 RubbingNode rubbing_of(const NodeSums& sums, double tight_N) {
   RubbingNode node{};
+  // Sliding by motion of the ends: much smoother than by pulls.
+  const Eigen::Matrix2d pulls_N_m = sums.slopes_m_N.inverse();
   for (std::size_t g = 0; g < kRubbingGroups; ++g) {
     const NodeSums::Group& group = sums.group[g];
     const double inverse = group.pressed_N > 0 ? 1 / group.pressed_N : 0;
+    const Eigen::RowVector2d by_ends =
+        Eigen::RowVector2d(group.by_tight, group.by_slack) * inverse * pulls_N_m;
     node.group[g] = {.pressed = static_cast<float>(group.pressed_N / tight_N),
-                     .by_tight_m_N = static_cast<float>(group.by_tight * inverse),
-                     .by_slack_m_N = static_cast<float>(group.by_slack * inverse),
+                     .by_tight = static_cast<float>(by_ends[0]),
+                     .by_slack = static_cast<float>(by_ends[1]),
                      .by_travel_m = static_cast<float>(group.by_travel * inverse)};
   }
   return node;
