@@ -8,6 +8,7 @@
 #include "sim_core/math/constants.h"
 #include "sim_core/math/dynamic_linear_algebra.h"
 #include "sim_core/reduced_chain/arm_polynomial.h"
+#include "sim_core/reduced_chain/calibrate.h"
 #include "sim_core/reduced_chain/step.h"
 #include "sim_core/reduced_chain/strand_modes.h"
 #include "sim_core/reduced_chain/tensions.h"
@@ -429,8 +430,9 @@ void add_details(const DriveModel& drive, ReducedModel& model) {
     sprocket.arriving_ripple = against_travel(details.arriving_m, arrives);
     // A roller is pressed into its seat, and let go again, about as fast as it met it: its damper
     // then takes its share of the seat's energy both times.
-    sprocket.loss = to_float(2 * static_cast<double>(model.seat_damping) * details.largest_seat_J /
-                             (2 * pull_N * drive.spec.chain.pitch_m));
+    sprocket.loss_1_sqrt_N =
+        to_float(2 * static_cast<double>(model.seat_damping) * details.largest_seat_J /
+                 (pull_N * std::sqrt(pull_N) * drive.spec.chain.pitch_m));
   }
 }
 
@@ -479,6 +481,7 @@ ReduceReport reduce(const DriveModel& drive, ReducedModel& model) {
   add_masses(drive, model);
   settle(model, model.rest);
   add_details(drive, model);
+  calibrate(drive, model);
   report.made = true;
   return report;
 }
