@@ -93,8 +93,8 @@ Steady reduced_at(const ReducedModel& model, double speed_rad_s) {
 
 // Chain a strand that makes the reduced drive as tight as the full one, by secants.
 float riding_at(ReducedModel& model, std::uint32_t node, double speed_rad_s, double wanted_N) {
-  constexpr int kSecants = 4;
-  const double most_m = 1e-3 * static_cast<double>(model.pitch_m) * 10;
+  constexpr int kSecants = 6;
+  const double most_m = 0.05 * static_cast<double>(model.pitch_m);
   double before_m = 0;
   double before_N = reduced_at(model, speed_rad_s).tension_N - wanted_N;
   double now_m = 1e-4 * static_cast<double>(model.pitch_m) * (before_N < 0 ? 5 : -5);
@@ -119,6 +119,7 @@ void calibrate(const drive::DriveModel& drive, ReducedModel& model) {
   const double most_rad_s = 1.25 * nominal_rad_s;
   const auto radius_m = static_cast<double>(model.sprocket[0].pitch_line_radius_m);
   const roller_chain::Equilibrium rest = roller_chain::find_equilibrium(drive);
+  model.losses.fill(1);
   if (!rest.found || !(nominal_rad_s > 0)) {
     return;
   }
@@ -127,17 +128,13 @@ void calibrate(const drive::DriveModel& drive, ReducedModel& model) {
     const double speed_rad_s = most_rad_s * i / (kRidingNodes - 1);
     const Steady full = full_at(drive, rest.at, speed_rad_s);
     model.riding_m[i] = riding_at(model, i, speed_rad_s, full.tension_N);
-    // At the nominal speed, four fifths of the way.
-    if (i + 2 == kRidingNodes) {
-      const Steady reduced = reduced_at(model, speed_rad_s);
-      for (ReducedSprocket& sprocket : model.sprocket) {
-        sprocket.loss_1_sqrt_N *=
-            static_cast<float>(reduced.contact_W > 0 ? full.contact_W / reduced.contact_W : 1);
-        sprocket.joint_N_s_m *=
-            static_cast<float>(reduced.joint_W > 0 ? full.joint_W / reduced.joint_W : 1);
-      }
-    }
+    model.losses[i] = 1;
+    const Steady reduced = reduced_at(model, speed_rad_s);
+    const double formula_W = reduced.joint_W + reduced.contact_W;
+    model.losses[i] =
+        static_cast<float>(formula_W > 0 ? (full.joint_W + full.contact_W) / formula_W : 1);
   }
+  model.losses[0] = model.losses[1];
 }
 
 }  // namespace taut::reduced_chain

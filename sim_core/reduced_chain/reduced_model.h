@@ -196,6 +196,7 @@ struct ReducedModel {
   float most_first_step_N;                   // of Newton's steps from slack
   float most_speed_m_s;                      // of the chain; beyond it commands are held there
   etl::array<float, kRidingNodes> riding_m;  // chain that rollers further out take, a strand
+  etl::array<float, kRidingNodes> losses;    // of joints and seats, as a part of their formulas
   float riding_nodes_s_m;
   contact::Friction<float> friction;
   float seat_damping;  // 3(1 - e^2)/4

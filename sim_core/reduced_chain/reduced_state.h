@@ -90,6 +90,7 @@ struct ReducedScratch {
   PerSprocket<float> total_N;                  // elastic, damping and friction, without weight
   PerSprocket<float> bar_drag_N;               // of friction on bars, against travel
   PerSprocket<float> rubbing_drag_N;           // of rollers that slide on teeth, against travel
+  PerSprocket<float> joint_drag_N;             // of joints, against travel
   PerSprocket<float> seat_drag_N;              // of rollers that are pressed into teeth and let go
   PerSprocket<float> drag_N;                   // of losses at each sprocket, against travel
   etl::array<float, kAllModes> stretch_slope;  // dE/dq

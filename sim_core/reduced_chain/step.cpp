@@ -165,12 +165,12 @@ void follow_waves(const Model& model, float step_s, State& state) {
   }
 }
 
-// Rollers that meet their seats at speed lie further out than at rest: chain taken, in each strand.
-float riding_m(const Model& model, float chain_m_s) {
+// What was measured on the full model against the chain's speed.
+float measured(const Model& model, const etl::array<float, kRidingNodes>& values, float chain_m_s) {
   std::uint32_t node = 0;
   float part = 0;
   split(math::magnitude(chain_m_s) * model.riding_nodes_s_m, kRidingNodes, node, part);
-  return model.riding_m[node] + part * (model.riding_m[node + 1] - model.riding_m[node]);
+  return values[node] + part * (values[node + 1] - values[node]);
 }
 
 // How much longer the path of each strand is than its chain, and how fast that grows.
@@ -178,7 +178,7 @@ void compute_stretches(const Model& model, const State& state, Scratch& scratch,
                        etl::array<Polynomial, 2>& path) {
   const Ripples ripples = ripples_at(scratch.travel_pitches);
   const float lengthened = state.elongation - model.elongation;
-  const float riding = riding_m(model, state.chain_m_s);
+  const float riding = measured(model, model.riding_m, state.chain_m_s);
   for (std::size_t i = 0; i < path.size(); ++i) {
     path[i] = model.arm_sprocket == kNoArm ? Polynomial{0, 0}
                                            : value_at(model.arm.path_m[i], state.arm_angle_rad);
@@ -330,15 +330,18 @@ float arm_moment_N_m(const Model& model, const etl::array<Polynomial, 2>& path, 
 
 // Losses at each sprocket: of rollers that meet it, of joints, of its bearing.
 void compute_drags(const Model& model, const State& state, Scratch& scratch) {
+  const float losses = measured(model, model.losses, state.chain_m_s);
+  const float sign = contact::smooth_sign(model.friction, state.chain_m_s);
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     const ReducedSprocket& sprocket = model.sprocket[s];
     const float pull_N = 0.5F * (scratch.leaving_N[s] + scratch.arriving_N[s]);
     const float pressed_N = pull_N > 0 ? pull_N : 0.0F;
     // Energy of a seat goes with the power 5/3 of the force on it; 3/2 needs a root only.
-    scratch.seat_drag_N[s] = sprocket.loss_1_sqrt_N * pressed_N * math::sqrt(pressed_N) *
-                             contact::smooth_sign(model.friction, state.chain_m_s);
+    scratch.seat_drag_N[s] =
+        losses * sign * sprocket.loss_1_sqrt_N * pressed_N * math::sqrt(pressed_N);
+    scratch.joint_drag_N[s] = losses * sprocket.joint_N_s_m * state.chain_m_s;
     scratch.drag_N[s] = sprocket.load_N + scratch.rubbing_drag_N[s] + scratch.seat_drag_N[s] +
-                        (sprocket.joint_N_s_m + sprocket.bearing_N_s_m) * state.chain_m_s;
+                        scratch.joint_drag_N[s] + sprocket.bearing_N_s_m * state.chain_m_s;
   }
 }
 
