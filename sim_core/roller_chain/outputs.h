@@ -1,57 +1,20 @@
-// What is measured on a roller chain (Pedersen 5.1, appendix E), and the rows that describe
-// it to tables, files and buses. In float: seven digits are more than any sensor has.
+// What is measured on a roller chain (chain_outputs.h), and the rows that describe it to tables,
+// files and buses.
 #pragma once
 
 #include <cstddef>
 
-#include <etl/array.h>
 #include <etl/span.h>
 
 #include "sim_core/roller_chain/forces.h"
+#include "sim_core/signal/chain_outputs.h"
 #include "sim_core/signal/entry.h"
 
 namespace taut::roller_chain {
 
-// Which link and roller are followed round the loop; indices.
-struct Tags {
-  std::size_t link = 0;
-  std::size_t roller = 0;
-};
-
-struct Outputs {
-  double time_s;
-  float tagged_link_N;
-  float tagged_roller_contact_N;
-  float contact_max_N;
-  PerSprocket<float> strand_mean_N;    // over the links that lie free in the strand
-  PerSprocket<float> strand_middle_N;  // of the link across the strand's middle: a fixed place
-  PerSprocket<float> strand_middle_m;  // that place, to the left of travel
-  float arm_angle_rad;
-  float arm_speed_rad_s;
-  float tightener_x_m;  // centre of the sprocket on the arm
-  float tightener_y_m;
-  float arm_mass_centre_x_m;
-  float arm_mass_centre_y_m;
-  float tightener_force_N;
-  float piston_travel_m;  // of a hydraulic unit, and its oil
-  float chamber_pressure_Pa;
-  float valve_flow_m3_s;
-  PerSprocket<float> sprocket_speed_rad_s;
-  PerSprocket<float> bearing_x_N;  // force on the bearings of each sprocket
-  PerSprocket<float> bearing_y_N;
-  PerSprocket<float> offset_x_m;  // of its centre, where the support yields
-  PerSprocket<float> offset_y_m;
-  float driver_torque_N_m;
-  float driver_W;
-  float link_W;
-  float joint_W;
-  float contact_W;
-  float friction_W;
-  float bearing_W;
-  float tightener_W;
-  float load_W;
-  float supply_W;
-};
+using signal::Tags;
+using Outputs = signal::ChainOutputs;
+static_assert(signal::kMaxStrands == drive::kMaxSprockets);
 
 [[nodiscard]] etl::span<const signal::Entry> output_entries();
 

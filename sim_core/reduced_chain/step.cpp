@@ -1,0 +1,454 @@
+#include "sim_core/reduced_chain/step.h"
+
+#include "sim_core/math/constants.h"
+#include "sim_core/math/float_bits.h"
+#include "sim_core/math/sin_cos.h"
+#include "sim_core/reduced_chain/arm_polynomial.h"
+#include "sim_core/reduced_chain/tensions.h"
+
+namespace taut::reduced_chain {
+namespace {
+
+using Model = ReducedModel;
+using State = ReducedState;
+using Scratch = ReducedScratch;
+
+// Turns and angle make the travel exact however long the drive runs.
+float travel_pitches(const Model& model, const State& state) {
+  const float pitches = state.crank_angle_rad * model.crank_teeth * (1.0F / math::kTwoPi<float>);
+  const auto whole = state.turns * static_cast<std::uint32_t>(model.crank_teeth) % model.links;
+  const float sum = pitches + static_cast<float>(whole);
+  const auto links = static_cast<float>(model.links);
+  return sum < links ? sum : sum - links;
+}
+
+// Numbers of pitches that the chain has passed since: -1, 0 or 1; more counts as one.
+int pitches_passed(const Model& model, float before, float now) {
+  const auto links = static_cast<float>(model.links);
+  const float change = now - before;
+  const float shortest = change > 0.5F * links    ? change - links
+                         : change < -0.5F * links ? change + links
+                                                  : change;
+  const auto was = static_cast<std::int32_t>(before);
+  const auto is = static_cast<std::int32_t>(now);
+  return was == is ? 0 : shortest > 0 ? 1 : -1;
+}
+
+// Rollers take the speeds of their first touch along, from one place on a bar to the next.
+void pass_touches(const Model& model, int passed, State& state) {
+  auto& touch = state.inverse_first_touch_speed_s_m;
+  for (std::uint32_t b = 0; b < model.bars && passed != 0; ++b) {
+    const ReducedBar& bar = model.bar[b];
+    const std::uint32_t last = bar.first_point + bar.points - 1;
+    if (passed > 0) {
+      for (std::uint32_t j = last; j > bar.first_point; --j) {
+        touch[j] = touch[j - 1];
+      }
+      touch[bar.first_point] = 0;
+    } else {
+      for (std::uint32_t j = bar.first_point; j < last; ++j) {
+        touch[j] = touch[j + 1];
+      }
+      touch[last] = 0;
+    }
+  }
+}
+
+// The crank as commanded; as before where the command is no number or too fast.
+void follow_crank(const Model& model, const crank::Motion<float>& crank, float step_s, State& state,
+                  Scratch& scratch) {
+  constexpr float kTurn_rad = math::kTwoPi<float>;
+  const float wanted_m_s = crank.speed_rad_s * model.sprocket[0].pitch_line_radius_m;
+  const bool is_good = math::is_finite(crank.angle_rad) && crank.angle_rad >= 0 &&
+                       crank.angle_rad <= kTurn_rad &&
+                       math::magnitude(wanted_m_s) <= model.most_speed_m_s;
+  const float before_m_s = state.chain_m_s;
+  const float before_pitches = travel_pitches(model, state);
+  if (is_good) {
+    const float turned_rad = crank.angle_rad - state.crank_angle_rad;
+    const bool forward = turned_rad < -0.5F * kTurn_rad;
+    const bool backward = turned_rad > 0.5F * kTurn_rad;
+    const std::uint32_t one_less = state.turns == 0 ? model.loop_turns - 1 : state.turns - 1;
+    const std::uint32_t one_more = state.turns + 1 == model.loop_turns ? 0 : state.turns + 1;
+    state.turns = forward ? one_more : backward ? one_less : state.turns;
+    state.crank_angle_rad = crank.angle_rad;
+    state.chain_m_s = wanted_m_s;
+  } else {
+    state.health |= kBadCommand;
+    ++state.bad_commands;
+  }
+  scratch.travel_pitches = travel_pitches(model, state);
+  scratch.crank_m_s2 = (state.chain_m_s - before_m_s) / step_s;
+  pass_touches(model, pitches_passed(model, before_pitches, scratch.travel_pitches), state);
+}
+
+void move(const Model& model, float step_s, State& state) {
+  constexpr float kMostAhead = 2;  // pitches: teeth would have been jumped long before
+  const float most_m = kMostAhead * model.pitch_m;
+  for (std::uint32_t s = 1; s < model.sprockets; ++s) {
+    state.ahead_m[s] = held(state.ahead_m[s] + step_s * state.ahead_m_s[s], -most_m, most_m);
+  }
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    const ReducedStrand& strand = model.strand[s];
+    const float aside_m = kMostAside * strand.length_m;
+    for (std::uint32_t n = 0; n < strand.modes; ++n) {
+      const std::uint32_t i = strand.first_mode + n;
+      const float moved_m = state.mode_m[i] + step_s * state.mode_m_s[i];
+      state.mode_m[i] = held(moved_m, -aside_m, aside_m);
+      state.health |= state.mode_m[i] != moved_m ? kOutOfRange : 0U;
+    }
+  }
+  if (model.arm_sprocket != kNoArm) {
+    const float turned_rad = state.arm_angle_rad + step_s * state.arm_speed_rad_s;
+    state.arm_angle_rad = held(turned_rad, -model.arm.range_rad, model.arm.range_rad);
+    if (state.arm_angle_rad != turned_rad) {
+      state.arm_speed_rad_s = 0;
+      state.health |= kArmAtEnd;
+    }
+  }
+}
+
+struct Ripples {
+  float cos1, sin1, cos2, sin2;
+};
+
+float value_of(const Ripple& ripple, const Ripples& at) {
+  return ripple.cos1_m * at.cos1 + ripple.sin1_m * at.sin1 + ripple.cos2_m * at.cos2 +
+         ripple.sin2_m * at.sin2;
+}
+
+Ripples ripples_at(float travel_pitches) {
+  const auto whole = static_cast<float>(static_cast<std::int32_t>(travel_pitches));
+  const auto turn = math::sincos(math::kTwoPi<float> * (travel_pitches - whole));
+  return {turn.cos, turn.sin, turn.cos * turn.cos - turn.sin * turn.sin, 2 * turn.sin * turn.cos};
+}
+
+// Chain that a vibrating strand needs beyond a straight one, the sum of stretch q^2, its rate, and
+// how easily it gives way. That the chain rolls off and on at its ends changes next to nothing:
+// where the slope s leads off a sprocket of radius R, the strand is longer by R s, which takes
+// -5/12 R s^3, but its middle lies further from the new line by R s^2/4, which takes pi/8 R s^3.
+struct Excess {
+  float length_m, rate_m_s;
+  float lightness_1_kg;
+};
+
+Excess excess_of(const ReducedStrand& strand, const State& state, Scratch& scratch) {
+  Excess excess{0, 0, strand.lightness_1_kg};
+  for (std::uint32_t n = 0; n < strand.modes; ++n) {
+    const std::uint32_t i = strand.first_mode + n;
+    const float half_slope = strand.stretch_1_m[n] * state.mode_m[i];
+    const float slope = 2 * half_slope;
+    excess.length_m += half_slope * state.mode_m[i];
+    excess.rate_m_s += slope * state.mode_m_s[i];
+    excess.lightness_1_kg += strand.mode_mass_inverse_1_kg * slope * slope;
+    scratch.stretch_slope[i] = slope;
+  }
+  return excess;
+}
+
+// Mean excess length of waves from the teeth: it follows speed and tension as waves fill the
+// strand.
+void follow_waves(const Model& model, float step_s, State& state) {
+  const float weight_N = model.mass_per_length_kg_m * state.chain_m_s * state.chain_m_s;
+  constexpr float kNodes = static_cast<float>(kWaveNodes - 1) / kMostWaveRatio;
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    const ReducedStrand& strand = model.strand[s];
+    const float tension_N = state.tension_N[s] + strand.middle_weight_N;
+    const float slowest_N = 1 + weight_N;
+    const float ratio = math::sqrt(weight_N / (tension_N > slowest_N ? tension_N : slowest_N));
+    std::uint32_t node = 0;
+    float part = 0;
+    split(ratio * kNodes, kWaveNodes, node, part);
+    const float wanted_m =
+        strand.wave_m[node] + part * (strand.wave_m[node + 1] - strand.wave_m[node]);
+    state.wave_m[s] += step_s * strand.wave_share_1_s * (wanted_m - state.wave_m[s]);
+  }
+}
+
+// What was measured on the full model against the chain's speed.
+float measured(const Model& model, const etl::array<float, kRidingNodes>& values, float chain_m_s) {
+  std::uint32_t node = 0;
+  float part = 0;
+  split(math::magnitude(chain_m_s) * model.riding_nodes_s_m, kRidingNodes, node, part);
+  return values[node] + part * (values[node + 1] - values[node]);
+}
+
+// How much longer the path of each strand is than its chain, and how fast that grows.
+void compute_stretches(const Model& model, const State& state, Scratch& scratch,
+                       etl::array<Polynomial, 2>& path) {
+  const Ripples ripples = ripples_at(scratch.travel_pitches);
+  const float lengthened = state.elongation - model.elongation;
+  const float riding = measured(model, model.riding_m, state.chain_m_s);
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    path[i] = model.arm_sprocket == kNoArm ? Polynomial{0, 0}
+                                           : value_at(model.arm.path_m[i], state.arm_angle_rad);
+  }
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    const ReducedStrand& strand = model.strand[s];
+    const std::uint32_t next = s + 1 < model.sprockets ? s + 1 : 0;
+    const Excess excess = excess_of(strand, state, scratch);
+    const Polynomial by_arm = strand.path == 0 ? Polynomial{0, 0} : path[strand.path - 1];
+    const float ripple_m = value_of(model.sprocket[s].leaving_ripple, ripples) +
+                           value_of(model.sprocket[next].arriving_ripple, ripples);
+    const float ahead_m = (next == 0 ? 0 : state.ahead_m[next]) - (s == 0 ? 0 : state.ahead_m[s]);
+    const float ahead_m_s =
+        (next == 0 ? 0 : state.ahead_m_s[next]) - (s == 0 ? 0 : state.ahead_m_s[s]);
+    scratch.stretch_m[s] = strand.stretch_at_rest_m + ahead_m + by_arm.value + excess.length_m +
+                           state.wave_m[s] + riding - ripple_m -
+                           lengthened * model.pitch_m * strand.pitches;
+    scratch.lightness_1_kg[s] = excess.lightness_1_kg;
+    scratch.stretch_m_s[s] = ahead_m_s + by_arm.slope * state.arm_speed_rad_s + excess.rate_m_s;
+  }
+}
+
+// Forces of guide-bars on the modes of their strands, and their friction on the chain.
+void press_on_bars(const Model& model, float step_s, State& state, Scratch& scratch) {
+  for (std::size_t i = 0; i < kAllModes; ++i) {
+    scratch.bar_N[i] = 0;
+  }
+  scratch.bar_drag_N.fill(0);
+  const float inverse_step_1_s = 1 / step_s;
+  for (std::uint32_t b = 0; b < model.bars; ++b) {
+    const ReducedBar& bar = model.bar[b];
+    const ReducedStrand& strand = model.strand[bar.strand];
+    const float* mode_m = &state.mode_m[strand.first_mode];
+    float* mode_N = &scratch.bar_N[strand.first_mode];
+    const std::uint32_t end = bar.first_point + bar.points;
+    for (std::uint32_t j = bar.first_point; j < end; ++j) {
+      const BarPoint& point = model.bar_point[j];
+      float aside_m = 0;
+      for (std::uint32_t n = 0; n < strand.modes; ++n) {
+        aside_m += point.sine[n] * mode_m[n];
+      }
+      scratch.depth_m[j] =
+          bar.push * (point.height_m + point.height_per_angle_m * state.arm_angle_rad - aside_m);
+    }
+    float pressed_N = 0;
+    for (std::uint32_t j = bar.first_point; j < end; ++j) {
+      const std::uint32_t before = j > bar.first_point ? j - 1 : j;
+      const std::uint32_t after = j + 1 < end ? j + 1 : j;
+      const float span = after - before == 2 ? 0.5F : 1.0F;
+      // What a roller feels that moves along.
+      const float along_m_s = state.chain_m_s * span * bar.inverse_spacing_1_m *
+                              (scratch.depth_m[after] - scratch.depth_m[before]);
+      const float depth_m = scratch.depth_m[j];
+      const float approach_m_s = (depth_m - state.bar_m[j]) * inverse_step_1_s + along_m_s;
+      state.bar_m[j] = depth_m;
+      float& touch = state.inverse_first_touch_speed_s_m[j];
+      touch = depth_m > 0
+                  ? (touch > 0 ? touch : contact::inverse_first_touch_speed_s_m(approach_m_s))
+                  : 0.0F;
+      const float force_N =
+          bar.rollers_a_point * contact::force_N(bar.law, depth_m, approach_m_s, touch);
+      pressed_N += force_N;
+      const float push_N = bar.push * force_N;
+      for (std::uint32_t n = 0; n < strand.modes; ++n) {
+        mode_N[n] += model.bar_point[j].sine[n] * push_N;
+      }
+    }
+    scratch.bar_drag_N[bar.strand] -=
+        contact::friction_force_N(model.friction, pressed_N, state.chain_m_s);
+  }
+}
+
+// Two modes each turn into one another as the chain moves: the implicit midpoint of that is a
+// rotation, which neither adds nor takes energy. It stands between two halves of what forces add:
+// all of it on one side would feed the strand from the chain's travel.
+void turn_modes(const ReducedStrand& strand, float chain_m_s, float step_s, float* mode_m_s) {
+  etl::array<float, kMaxModes> turned{};
+  for (std::uint32_t i = 0; i < strand.modes; ++i) {
+    float sum = 0;
+    for (std::uint32_t n = 0; n < strand.modes; ++n) {
+      sum += strand.gyroscopic[i][n] * mode_m_s[n];
+    }
+    turned[i] = sum;
+  }
+  for (std::uint32_t i = 0; i + 1 < strand.modes; i += 2) {
+    const float t = step_s * chain_m_s * strand.gyroscopic_1_m[i / 2];
+    const float inverse = 1 / (1 + t * t);
+    const float cos = (1 - t * t) * inverse;
+    const float sin = 2 * t * inverse;
+    const float first = turned[i];
+    const float second = turned[i + 1];
+    turned[i] = cos * first - sin * second;
+    turned[i + 1] = sin * first + cos * second;
+  }
+  for (std::uint32_t n = 0; n < strand.modes; ++n) {
+    float sum = 0;
+    for (std::uint32_t i = 0; i < strand.modes; ++i) {
+      sum += strand.gyroscopic[i][n] * turned[i];
+    }
+    mode_m_s[n] = sum;
+  }
+}
+
+void accelerate_strands(const Model& model, float step_s, State& state, const Scratch& scratch) {
+  const float chain_m2_s2 = state.chain_m_s * state.chain_m_s;
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    const ReducedStrand& strand = model.strand[s];
+    const float tension_N = scratch.total_N[s] + strand.middle_weight_N;
+    float* speed_m_s = &state.mode_m_s[strand.first_mode];
+    etl::array<float, kMaxModes> half_m_s;  // gained before modes turn, and again afterwards
+    for (std::uint32_t n = 0; n < strand.modes; ++n) {
+      const std::uint32_t i = strand.first_mode + n;
+      const float push_N = scratch.bar_N[i] - tension_N * scratch.stretch_slope[i];
+      const float acceleration_m_s2 = strand.gravity_m_s2[n] +
+                                      strand.mode_mass_inverse_1_kg * push_N +
+                                      strand.wave_number2_1_m2[n] * chain_m2_s2 * state.mode_m[i] -
+                                      strand.damping_1_s[n] * speed_m_s[n];
+      half_m_s[n] = 0.5F * step_s * acceleration_m_s2;
+      speed_m_s[n] += half_m_s[n];
+    }
+    turn_modes(strand, state.chain_m_s, step_s, speed_m_s);
+    const float most_m_s = model.most_speed_m_s;
+    for (std::uint32_t n = 0; n < strand.modes; ++n) {
+      speed_m_s[n] = held(speed_m_s[n] + half_m_s[n], -most_m_s, most_m_s);
+    }
+  }
+}
+
+// Spring, damper, oil and weight of the arm, and the pull of both strands on it.
+float arm_moment_N_m(const Model& model, const etl::array<Polynomial, 2>& path, State& state,
+                     Scratch& scratch) {
+  const ReducedArm& arm = model.arm;
+  const std::uint32_t s = model.arm_sprocket;
+  const Polynomial spring = value_at(arm.spring_m, state.arm_angle_rad);
+  const float lengthening_m_s = spring.slope * state.arm_speed_rad_s;
+  float spring_N = arm.spring_drawn_N + arm.spring_stiffness_N_m * spring.value +
+                   arm.spring_damping_N_s_m * lengthening_m_s;
+  if (arm.has_hydraulic_unit) {
+    const float travel_m = tightener::travel_m(arm.unit, spring.value);
+    tightener::step(arm.unit, travel_m, state.unit);
+    spring_N -= arm.unit.sense *
+                (tightener::push_N(arm.unit, state.unit, travel_m) +
+                 tightener::stop_damping_N(arm.unit, travel_m, arm.unit.sense * lengthening_m_s));
+  }
+  scratch.spring_N = spring_N;
+  return value_at(arm.weight_N_m, state.arm_angle_rad).value - spring_N * spring.slope -
+         scratch.arriving_N[s] * path[0].slope - scratch.leaving_N[s] * path[1].slope;
+}
+
+// Losses at each sprocket: of rollers that meet it, of joints, of its bearing.
+void compute_drags(const Model& model, const State& state, Scratch& scratch) {
+  const float losses = measured(model, model.losses, state.chain_m_s);
+  const float sign = contact::smooth_sign(model.friction, state.chain_m_s);
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    const ReducedSprocket& sprocket = model.sprocket[s];
+    const float pull_N = 0.5F * (scratch.leaving_N[s] + scratch.arriving_N[s]);
+    const float pressed_N = pull_N > 0 ? pull_N : 0.0F;
+    // Energy of a seat goes with the power 5/3 of the force on it; 3/2 needs a root only.
+    scratch.seat_drag_N[s] =
+        losses * sign * sprocket.loss_1_sqrt_N * pressed_N * math::sqrt(pressed_N);
+    scratch.joint_drag_N[s] = losses * sprocket.joint_N_s_m * state.chain_m_s;
+    scratch.drag_N[s] = sprocket.load_N + scratch.rubbing_drag_N[s] + scratch.seat_drag_N[s] +
+                        scratch.joint_drag_N[s] + sprocket.bearing_N_s_m * state.chain_m_s;
+  }
+}
+
+void accelerate(const Model& model, const etl::array<Polynomial, 2>& path, float step_s,
+                State& state, Scratch& scratch) {
+  PerSprocket<float> force{};
+  for (std::uint32_t s = 1; s < model.sprockets; ++s) {
+    force[s - 1] = scratch.total_N[s] - 0.5F * scratch.bar_drag_N[s] - scratch.total_N[s - 1] -
+                   0.5F * scratch.bar_drag_N[s - 1] - scratch.drag_N[s];
+  }
+  const bool has_arm = model.arm_sprocket != kNoArm;
+  const std::uint32_t arm = model.sprockets - 1;
+  if (has_arm) {
+    force[arm] = arm_moment_N_m(model, path, state, scratch);
+  }
+  const std::uint32_t count = has_arm ? arm + 1 : arm;
+  const float most_m_s = model.most_speed_m_s;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    float sum = -model.follows_crank[i] * scratch.crank_m_s2;
+    for (std::uint32_t j = 0; j < count; ++j) {
+      sum += model.mobility[i][j] * force[j];
+    }
+    scratch.acceleration_m_s2[i] = sum;
+    float& speed = i < arm ? state.ahead_m_s[i + 1] : state.arm_speed_rad_s;
+    speed = held(speed + step_s * sum, -most_m_s, most_m_s);
+  }
+}
+
+// Forces and tensions at the places where all is now.
+void evaluate(const Model& model, float step_s, State& state, Scratch& scratch,
+              etl::array<Polynomial, 2>& path) {
+  compute_stretches(model, state, scratch, path);
+  solve_tensions(model, state, scratch);
+  add_damping(model, state, step_s, scratch);
+  press_on_bars(model, step_s, state, scratch);
+  compute_drags(model, state, scratch);
+}
+
+}  // namespace
+
+void init(const Model& model, float crank_rad_s, State& state, Scratch& scratch) {
+  state = model.rest;
+  scratch = {};
+  state.chain_m_s = crank_rad_s * model.sprocket[0].pitch_line_radius_m;
+  etl::array<Polynomial, 2> path{};
+  scratch.travel_pitches = travel_pitches(model, state);
+  evaluate(model, kStep_s, state, scratch, path);
+}
+
+void evaluate_rates(const Model& model, const State& state, Scratch& scratch) {
+  etl::array<Polynomial, 2> path{};
+  State copy = state;
+  scratch.travel_pitches = travel_pitches(model, state);
+  evaluate(model, kStep_s, copy, scratch, path);
+}
+
+void step(const Model& model, const crank::Motion<float>& crank, float step_s, State& state,
+          Scratch& scratch) {
+  etl::array<Polynomial, 2> path{};
+  state.health = 0;
+  follow_crank(model, crank, step_s, state, scratch);
+  move(model, step_s, state);
+  follow_waves(model, step_s, state);
+  evaluate(model, step_s, state, scratch, path);
+  accelerate(model, path, step_s, state, scratch);
+  accelerate_strands(model, step_s, state, scratch);
+  constexpr float kMostWear = 0.0005F;
+  const float worn = math::magnitude(state.elongation - model.elongation);
+  state.health |= worn <= kMostWear ? 0U : kReduceAgain;
+  ++state.steps;
+}
+
+void step(const Model& model, const crank::Motion<float>& crank, State& state, Scratch& scratch) {
+  step(model, crank, kStep_s, state, scratch);
+}
+
+std::uint64_t hash_of(const Model& model, const State& state) {
+  math::Hash64 hash;
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    hash.add(state.ahead_m[s]);
+    hash.add(state.ahead_m_s[s]);
+    hash.add(state.tension_N[s]);
+    hash.add(state.wave_m[s]);
+    const ReducedStrand& strand = model.strand[s];
+    for (std::uint32_t i = strand.first_mode; i < strand.first_mode + strand.modes; ++i) {
+      hash.add(state.mode_m[i]);
+      hash.add(state.mode_m_s[i]);
+    }
+  }
+  for (std::uint32_t b = 0; b < model.bars; ++b) {
+    const ReducedBar& bar = model.bar[b];
+    for (std::uint32_t j = bar.first_point; j < bar.first_point + bar.points; ++j) {
+      hash.add(state.bar_m[j]);
+      hash.add(state.inverse_first_touch_speed_s_m[j]);
+    }
+  }
+  hash.add(state.arm_angle_rad);
+  hash.add(state.arm_speed_rad_s);
+  hash.add(state.unit.oil_m3);
+  hash.add(state.chain_m_s);
+  hash.add(state.crank_angle_rad);
+  hash.add(state.elongation);
+  hash.add(state.turns);
+  hash.add(state.health);
+  hash.add(state.bad_commands);
+  hash.add(state.steps);
+  return hash.value();
+}
+
+}  // namespace taut::reduced_chain

@@ -1,0 +1,67 @@
+// The chain formulations that there are, as the twin takes them.
+#pragma once
+
+#include "sim_core/reduced_chain/outputs.h"
+#include "sim_core/reduced_chain/step.h"
+#include "sim_core/roller_chain/outputs.h"
+#include "sim_core/roller_chain/step.h"
+#include "sim_core/twin/chain_model.h"
+
+namespace taut::twin {
+
+struct ReducedChain {
+  using Real = float;
+  using Model = reduced_chain::ReducedModel;
+  using State = reduced_chain::ReducedState;
+  using Scratch = reduced_chain::ReducedScratch;
+
+  [[nodiscard]] static double step_s(const Model& /*model*/) {
+    return static_cast<double>(reduced_chain::kStep_s);
+  }
+  static void init(const Model& model, Real speed_rad_s, State& state, Scratch& scratch) {
+    reduced_chain::init(model, speed_rad_s, state, scratch);
+  }
+  static void step(const Model& model, const crank::Motion<Real>& crank, State& state,
+                   Scratch& scratch) {
+    reduced_chain::step(model, crank, state, scratch);
+  }
+  static void predict(const Model& model, const State& state, const Scratch& scratch,
+                      const signal::Tags& tags, signal::ChainOutputs& outputs) {
+    reduced_chain::predict(model, state, scratch, tags, outputs);
+  }
+};
+static_assert(ChainModel<ReducedChain>);
+
+// Its constants with the configuration that it starts from, normally that of statics.
+template <typename Float, typename Force>
+struct RollerChainStart {
+  roller_chain::RollerModel<Float, Force> model;
+  roller_chain::Configuration<double> rest;
+};
+
+template <typename Float, typename Force = Float>
+struct RollerChain {
+  using Real = Float;
+  using Model = RollerChainStart<Float, Force>;
+  using State = roller_chain::RollerState<Float, Force>;
+  using Scratch = roller_chain::RollerScratch<Float, Force>;
+
+  [[nodiscard]] static double step_s(const Model& model) {
+    return static_cast<double>(model.model.step_s);
+  }
+  static void init(const Model& model, Real speed_rad_s, State& state, Scratch& scratch) {
+    roller_chain::init(model.model, model.rest, speed_rad_s, state, scratch);
+  }
+  static void step(const Model& model, const crank::Motion<Real>& crank, State& state,
+                   Scratch& scratch) {
+    roller_chain::step(model.model, crank, state, scratch);
+  }
+  static void predict(const Model& model, const State& state, const Scratch& scratch,
+                      const signal::Tags& tags, signal::ChainOutputs& outputs) {
+    roller_chain::predict(model.model, state, scratch, tags, outputs);
+  }
+};
+static_assert(ChainModel<RollerChain<double>>);
+static_assert(ChainModel<RollerChain<float>>);
+
+}  // namespace taut::twin
