@@ -94,9 +94,7 @@ void test_a_chain_goes_slack_where_it_should() {
 // A link of strand 2, which has no bar, with neighbours in the strand too.
 std::size_t link_in_strand_2(const Equilibrium& rest) {
   for (std::size_t i = 2; i + 2 < rest.model.links; ++i) {
-    const auto inside = [&](std::size_t link) {
-      return is_inside(rest.model, rest.at, 1, link);
-    };
+    const auto inside = [&](std::size_t link) { return is_inside(rest.model, rest.at, 1, link); };
     if (inside(i - 2) && inside(i - 1) && inside(i) && inside(i + 1) && inside(i + 2)) {
       return i;
     }
