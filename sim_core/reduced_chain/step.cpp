@@ -210,8 +210,12 @@ void press_on_bars(const Model& model, float step_s, State& state, Scratch& scra
   for (std::uint32_t b = 0; b < model.bars; ++b) {
     const ReducedBar& bar = model.bar[b];
     const ReducedStrand& strand = model.strand[bar.strand];
-    const float* mode_m = &state.mode_m[strand.first_mode];
-    float* mode_N = &scratch.bar_N[strand.first_mode];
+    etl::array<float, kMaxModes> mode_m;  // close at hand
+    etl::array<float, kMaxModes> mode_N;
+    for (std::uint32_t n = 0; n < strand.modes; ++n) {
+      mode_m[n] = state.mode_m[strand.first_mode + n];
+      mode_N[n] = 0;
+    }
     const std::uint32_t end = bar.first_point + bar.points;
     for (std::uint32_t j = bar.first_point; j < end; ++j) {
       const BarPoint& point = model.bar_point[j];
@@ -249,6 +253,9 @@ void press_on_bars(const Model& model, float step_s, State& state, Scratch& scra
         mode_N[n] += sine[n] * push_N;
         mode_N[n + 1] += sine[n + 1] * push_N;
       }
+    }
+    for (std::uint32_t n = 0; n < strand.modes; ++n) {
+      scratch.bar_N[strand.first_mode + n] += mode_N[n];
     }
     scratch.bar_drag_N[bar.strand] -=
         contact::friction_force_N(model.friction, pressed_N, state.chain_m_s);
