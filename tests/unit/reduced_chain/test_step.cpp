@@ -22,8 +22,8 @@ ReducedModel model;
 Running running;
 Running other;
 
-constexpr std::uint64_t kEarlyBits = 0xB2BB54B1B6D1AEED;
-constexpr std::uint64_t kLateBits = 0;
+constexpr std::uint64_t kEarlyBits = 0x8749A4120D61DFCE;
+constexpr std::uint64_t kLateBits = 0x8C1B36C4490D0265;
 
 bool is_whole(const ReducedState& state, const ReducedScratch& scratch) {
   bool whole = math::is_finite(state.arm_angle_rad) && math::is_finite(state.arm_speed_rad_s) &&
@@ -139,9 +139,10 @@ void test_wear_within_the_block_slackens_the_chain() {
   other.state.elongation += 0.0002F;
   advance(model, running, 6000);
   advance(model, other, 6000);
-  // The full model's strand 1: 89.6 kN, and 63.3 kN with links 0.02 % longer (test_against_full).
+  // The full model's strand 1: 89.6 kN, and 63.3 kN with links 0.02 % longer. What wear does to wraps is
+  // known as a slope only: 3 % of the tension left.
   const float lost_N = running.state.tension_N[0] - other.state.tension_N[0];
-  TEST_ASSERT_FLOAT_WITHIN(1500, 26300, lost_N);
+  TEST_ASSERT_FLOAT_WITHIN(2500, 26300, lost_N);
   TEST_ASSERT_EQUAL_UINT32(0, other.state.health);
   other.state.elongation += 0.0004F;
   advance(model, other, 1);
