@@ -125,8 +125,8 @@ void add_line(const SweepReport& report, const std::vector<PlacedRun>& piece, st
     const RunResult& result = *report.batch.outcomes[placed.run].result;
     const double force_N = result.statistics.strands[strand].tension.*figure.member;
     line.points.push_back({placed.x, force_N / unit_N});
-    chart.dots.push_back(
-        {look(result.steady.reached ? "steady" : "unsteady", strand), line.points.back()});
+    const bool is_steady = result.steady.reached || !result.steady.judged;
+    chart.dots.push_back({look(is_steady ? "steady" : "unsteady", strand), line.points.back()});
   }
   chart.lines.push_back(line);
 }

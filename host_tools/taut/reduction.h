@@ -1,0 +1,26 @@
+// A drive's reduced chain as a block: made here, or read from a file that `taut reduce` wrote.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim_core/drive/drive_spec.h"
+#include "sim_core/reduced_chain/block.h"
+
+namespace taut::tool {
+
+struct Reduction {
+  reduced_chain::Block block;
+  std::vector<std::string> warnings;  // of reduce(); a file has none
+};
+
+// Throws a Failure (kNoSolution) that says why where the drive is outside of what the reduced
+// model is valid for.
+[[nodiscard]] std::unique_ptr<const Reduction> reduce_drive(const drive::DriveSpec& spec);
+
+// Throws a Failure (kWrongUse) where the file cannot be read or its block is not this drive's.
+[[nodiscard]] std::unique_ptr<const Reduction> read_reduction(const std::string& path,
+                                                              const drive::DriveSpec& spec);
+
+}  // namespace taut::tool
