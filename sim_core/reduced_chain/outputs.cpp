@@ -134,7 +134,7 @@ void predict_powers(const ReducedModel& model, const ReducedState& state,
     const ReducedSprocket& sprocket = model.sprocket[s];
     friction_N += scratch.rubbing_drag_N[s] + scratch.bar_drag_N[s];
     contact_N += scratch.seat_drag_N[s];
-    joint_N += sprocket.joint_N_s_m * state.chain_m_s;
+    joint_N += scratch.joint_drag_N[s];
     bearing_N += sprocket.bearing_N_s_m * state.chain_m_s;
     load_N += sprocket.load_N;
   }

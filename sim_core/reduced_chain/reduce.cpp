@@ -8,6 +8,7 @@
 #include "sim_core/math/constants.h"
 #include "sim_core/math/dynamic_linear_algebra.h"
 #include "sim_core/reduced_chain/arm_polynomial.h"
+#include "sim_core/reduced_chain/calibrate.h"
 #include "sim_core/reduced_chain/step.h"
 #include "sim_core/reduced_chain/strand_modes.h"
 #include "sim_core/reduced_chain/tensions.h"
@@ -259,6 +260,19 @@ double path_m(const DriveModel& drive, std::size_t s, double arm_rad) {
          to.turn * to.pitch_radius_m * small_angle(is.end_angle_rad - was.end_angle_rad);
 }
 
+// What strands weigh across themselves hangs on their ends, half on each: moment of that on the
+// arm.
+double strand_weight_N_m(const DriveModel& drive, std::size_t s, const Point& axle_moves_m) {
+  double sum_N_m = 0;
+  for (const std::size_t i : {before(drive, s), s}) {
+    const drive::Strand& strand = drive.geometry.strand[i];
+    const Point left = math::hat(strand.direction);
+    const double half_kg = mass_per_length_kg_m(drive) * strand.length_m / 2;
+    sum_N_m += half_kg * gravity_m_s2(drive).dot(left) * left.dot(axle_moves_m);
+  }
+  return sum_N_m;
+}
+
 void add_arm(const DriveModel& drive, ReducedModel& model) {
   model.arm_sprocket = kNoArm;
   if (!drive::has_arm(drive.spec.tightener.kind)) {
@@ -291,7 +305,8 @@ void add_arm(const DriveModel& drive, ReducedModel& model) {
     const tightener::ArmPose<double> pose = tightener::pose(arm, angle_rad);
     const Point moment_kg_m(pose.weight_moment_x_kg_m + wrapped_kg * pose.axle_x_m,
                             pose.weight_moment_y_kg_m + wrapped_kg * pose.axle_y_m);
-    return gravity_m_s2(drive).dot(math::hat(moment_kg_m));
+    return gravity_m_s2(drive).dot(math::hat(moment_kg_m)) +
+           strand_weight_N_m(drive, s, math::hat(Point(pose.axle_x_m, pose.axle_y_m)));
   });
   const auto turned = [](double x_m, double y_m) {
     return [x_m, y_m](double angle_rad) { return tightener::rotated(x_m, y_m, angle_rad); };
@@ -429,8 +444,9 @@ void add_details(const DriveModel& drive, ReducedModel& model) {
     sprocket.arriving_ripple = against_travel(details.arriving_m, arrives);
     // A roller is pressed into its seat, and let go again, about as fast as it met it: its damper
     // then takes its share of the seat's energy both times.
-    sprocket.loss = to_float(2 * static_cast<double>(model.seat_damping) * details.largest_seat_J /
-                             (2 * pull_N * drive.spec.chain.pitch_m));
+    sprocket.loss_1_sqrt_N =
+        to_float(2 * static_cast<double>(model.seat_damping) * details.largest_seat_J /
+                 (pull_N * std::sqrt(pull_N) * drive.spec.chain.pitch_m));
   }
 }
 
@@ -479,6 +495,7 @@ ReduceReport reduce(const DriveModel& drive, ReducedModel& model) {
   add_masses(drive, model);
   settle(model, model.rest);
   add_details(drive, model);
+  calibrate(drive, model);
   report.made = true;
   return report;
 }

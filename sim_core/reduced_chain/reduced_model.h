@@ -95,7 +95,7 @@ struct ReducedSprocket {
   float leaving_weight_N;   // tension at its tangent points above that of the strand, by weight
   float arriving_weight_N;  // of the chain
   float first_touch;        // speed of rollers that meet it, per speed of the chain
-  float loss;               // of rollers that meet and leave it: drag by pull
+  float loss_1_sqrt_N;      // drag of rollers that are pressed into seats and let go, by pull^(3/2)
   float joint_N_s_m;        // drag by speed of the chain, of its joints
   float bearing_N_s_m;      // and of the sprocket's bearing
   float load_N;             // at the pitch line, against travel
@@ -125,11 +125,8 @@ struct ReducedStrand {
   float lightness_1_kg;      // how easily sprockets and arm change its stretch
   float middle_weight_N;     // tension in its middle above that of the strand
   float weight_drop_N;       // tension at its end above that at its begin
-  float begin_radius_m;      // of sprockets, for the chain that rolls off and on; negative where
-  float end_radius_m;        // a positive slope leads towards the sprocket
   etl::array<float, kMaxModes> wave_number2_1_m2;  // k^2
   etl::array<float, kMaxModes> stretch_1_m;        // E = sum of stretch q^2
-  etl::array<float, kMaxModes> end_slope_1_m;      // k; slope at the end alternates in sign
   etl::array<float, kMaxModes> gravity_m_s2;
   etl::array<float, kMaxModes> damping_1_s;
   etl::array<float, kMaxModes> middle;  // sine at the strand's middle
@@ -179,6 +176,9 @@ struct ReducedArm {
   tightener::HydraulicUnit<float> unit;  // its length counted from as drawn
 };
 
+// Evenly spaced in the chain's speed, from standstill to 1.25 times the nominal speed.
+inline constexpr std::uint32_t kRidingNodes = 6;
+
 struct ReducedModel {
   std::uint32_t sprockets;
   std::uint32_t links;
@@ -193,8 +193,11 @@ struct ReducedModel {
   float elongation;        // that the block is made for
   float pitch_strain_1_N;  // 1 / (K P)
   float most_tension_N;
-  float most_first_step_N;  // of Newton's steps from slack
-  float most_speed_m_s;     // of the chain; beyond it commands are held there
+  float most_first_step_N;                   // of Newton's steps from slack
+  float most_speed_m_s;                      // of the chain; beyond it commands are held there
+  etl::array<float, kRidingNodes> riding_m;  // chain that rollers further out take, a strand
+  etl::array<float, kRidingNodes> losses;    // of joints and seats, as a part of their formulas
+  float riding_nodes_s_m;
   contact::Friction<float> friction;
   float seat_damping;  // 3(1 - e^2)/4
   etl::array<ReducedSprocket, drive::kMaxSprockets> sprocket;

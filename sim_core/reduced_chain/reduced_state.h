@@ -20,16 +20,14 @@ inline constexpr std::uint32_t kNoArm = drive::kMaxSprockets;
 inline constexpr std::size_t kAllModes = 48;
 inline constexpr std::size_t kAllBarPoints = 64;
 
-// Why a prediction may not be trusted; of the last step.
-enum Health : std::uint32_t {
-  kSlack = 1U << 0,        // a strand bears nothing
-  kBeyondHold = 1U << 1,   // pulls so unequal that the chain would jump teeth
-  kBeyondTable = 1U << 2,  // a pull larger than the tables know
-  kArmAtEnd = 1U << 3,     // the arm is where its geometry is not known any more
-  kReduceAgain = 1U << 4,  // the chain's elongation is too far from that of the block
-  kBadCommand = 1U << 5,   // a crank motion that is no number, or too fast: bridged
-  kOutOfRange = 1U << 6,   // a strand moves further than its modes describe
-};
+// Why a prediction may not be trusted: bits of health, of the last step.
+inline constexpr std::uint32_t kSlack = 1U << 0;        // a strand bears nothing
+inline constexpr std::uint32_t kBeyondHold = 1U << 1;   // the chain would jump teeth
+inline constexpr std::uint32_t kBeyondTable = 1U << 2;  // a pull larger than the tables know
+inline constexpr std::uint32_t kArmAtEnd = 1U << 3;     // the arm's geometry ends there
+inline constexpr std::uint32_t kReduceAgain = 1U << 4;  // wear is too far from that of the block
+inline constexpr std::uint32_t kBadCommand = 1U << 5;   // no number, or too fast: bridged
+inline constexpr std::uint32_t kOutOfRange = 1U << 6;   // a strand moves beyond its modes
 
 struct ReducedState {
   // of sprockets, the crank's unused
@@ -52,7 +50,7 @@ struct ReducedState {
   float crank_angle_rad;
   std::uint32_t turns;         // of the crank, modulo ReducedModel::loop_turns
   float elongation;            // of the chain by wear; may be set while it runs
-  std::uint32_t health;        // Health bits
+  std::uint32_t health;        // bits as above
   std::uint32_t bad_commands;  // counted
   std::uint64_t steps;
 };
@@ -90,6 +88,7 @@ struct ReducedScratch {
   PerSprocket<float> total_N;                  // elastic, damping and friction, without weight
   PerSprocket<float> bar_drag_N;               // of friction on bars, against travel
   PerSprocket<float> rubbing_drag_N;           // of rollers that slide on teeth, against travel
+  PerSprocket<float> joint_drag_N;             // of joints, against travel
   PerSprocket<float> seat_drag_N;              // of rollers that are pressed into teeth and let go
   PerSprocket<float> drag_N;                   // of losses at each sprocket, against travel
   etl::array<float, kAllModes> stretch_slope;  // dE/dq

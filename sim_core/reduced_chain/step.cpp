@@ -123,41 +123,25 @@ Ripples ripples_at(float travel_pitches) {
   return {turn.cos, turn.sin, turn.cos * turn.cos - turn.sin * turn.sin, 2 * turn.sin * turn.cos};
 }
 
-// Chain that a vibrating strand needs beyond a straight one: sum of stretch q^2, and at its ends,
-// where it rolls off and on, R slope^3 / 3; its slope by each mode, and its rate.
+// Chain that a vibrating strand needs beyond a straight one, the sum of stretch q^2, its rate, and
+// how easily it gives way. That the chain rolls off and on at its ends changes next to nothing:
+// where the slope s leads off a sprocket of radius R, the strand is longer by R s, which takes
+// -5/12 R s^3, but its middle lies further from the new line by R s^2/4, which takes pi/8 R s^3.
 struct Excess {
   float length_m, rate_m_s;
   float lightness_1_kg;
 };
 
 Excess excess_of(const ReducedStrand& strand, const State& state, Scratch& scratch) {
-  constexpr std::uint32_t kRollingModes = 2;  // shorter waves end within the first pitches
-  constexpr float kSteepest = 0.2F;           // beyond, the excess grows straight
   Excess excess{0, 0, strand.lightness_1_kg};
-  float begin_slope = 0;
-  float end_slope = 0;
-  for (std::uint32_t n = 0; n < strand.modes && n < kRollingModes; ++n) {
-    const float slope = strand.end_slope_1_m[n] * state.mode_m[strand.first_mode + n];
-    begin_slope += slope;
-    end_slope += n == 0 ? -slope : slope;
-  }
-  const float begin = held(begin_slope, -kSteepest, kSteepest);
-  const float end = held(end_slope, -kSteepest, kSteepest);
-  const float by_begin_m = strand.begin_radius_m * begin * begin;
-  const float by_end_m = strand.end_radius_m * end * end;
-  excess.length_m =
-      by_begin_m * (begin_slope - begin * (2.0F / 3)) + by_end_m * (end_slope - end * (2.0F / 3));
   for (std::uint32_t n = 0; n < strand.modes; ++n) {
     const std::uint32_t i = strand.first_mode + n;
     const float half_slope = strand.stretch_1_m[n] * state.mode_m[i];
+    const float slope = 2 * half_slope;
     excess.length_m += half_slope * state.mode_m[i];
-    float slope = 2 * half_slope;
-    if (n < kRollingModes) {
-      slope += strand.end_slope_1_m[n] * (by_begin_m + (n == 0 ? -by_end_m : by_end_m));
-    }
-    scratch.stretch_slope[i] = slope;
     excess.rate_m_s += slope * state.mode_m_s[i];
     excess.lightness_1_kg += strand.mode_mass_inverse_1_kg * slope * slope;
+    scratch.stretch_slope[i] = slope;
   }
   return excess;
 }
@@ -181,11 +165,20 @@ void follow_waves(const Model& model, float step_s, State& state) {
   }
 }
 
+// What was measured on the full model against the chain's speed.
+float measured(const Model& model, const etl::array<float, kRidingNodes>& values, float chain_m_s) {
+  std::uint32_t node = 0;
+  float part = 0;
+  split(math::magnitude(chain_m_s) * model.riding_nodes_s_m, kRidingNodes, node, part);
+  return values[node] + part * (values[node + 1] - values[node]);
+}
+
 // How much longer the path of each strand is than its chain, and how fast that grows.
 void compute_stretches(const Model& model, const State& state, Scratch& scratch,
                        etl::array<Polynomial, 2>& path) {
   const Ripples ripples = ripples_at(scratch.travel_pitches);
   const float lengthened = state.elongation - model.elongation;
+  const float riding = measured(model, model.riding_m, state.chain_m_s);
   for (std::size_t i = 0; i < path.size(); ++i) {
     path[i] = model.arm_sprocket == kNoArm ? Polynomial{0, 0}
                                            : value_at(model.arm.path_m[i], state.arm_angle_rad);
@@ -201,7 +194,8 @@ void compute_stretches(const Model& model, const State& state, Scratch& scratch,
     const float ahead_m_s =
         (next == 0 ? 0 : state.ahead_m_s[next]) - (s == 0 ? 0 : state.ahead_m_s[s]);
     scratch.stretch_m[s] = strand.stretch_at_rest_m + ahead_m + by_arm.value + excess.length_m +
-                           state.wave_m[s] - ripple_m - lengthened * model.pitch_m * strand.pitches;
+                           state.wave_m[s] + riding - ripple_m -
+                           lengthened * model.pitch_m * strand.pitches;
     scratch.lightness_1_kg[s] = excess.lightness_1_kg;
     scratch.stretch_m_s[s] = ahead_m_s + by_arm.slope * state.arm_speed_rad_s + excess.rate_m_s;
   }
@@ -336,13 +330,18 @@ float arm_moment_N_m(const Model& model, const etl::array<Polynomial, 2>& path, 
 
 // Losses at each sprocket: of rollers that meet it, of joints, of its bearing.
 void compute_drags(const Model& model, const State& state, Scratch& scratch) {
+  const float losses = measured(model, model.losses, state.chain_m_s);
+  const float sign = contact::smooth_sign(model.friction, state.chain_m_s);
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     const ReducedSprocket& sprocket = model.sprocket[s];
-    const float pull_N = scratch.leaving_N[s] + scratch.arriving_N[s];
-    scratch.seat_drag_N[s] = sprocket.loss * (pull_N > 0 ? pull_N : 0.0F) *
-                             contact::smooth_sign(model.friction, state.chain_m_s);
+    const float pull_N = 0.5F * (scratch.leaving_N[s] + scratch.arriving_N[s]);
+    const float pressed_N = pull_N > 0 ? pull_N : 0.0F;
+    // Energy of a seat goes with the power 5/3 of the force on it; 3/2 needs a root only.
+    scratch.seat_drag_N[s] =
+        losses * sign * sprocket.loss_1_sqrt_N * pressed_N * math::sqrt(pressed_N);
+    scratch.joint_drag_N[s] = losses * sprocket.joint_N_s_m * state.chain_m_s;
     scratch.drag_N[s] = sprocket.load_N + scratch.rubbing_drag_N[s] + scratch.seat_drag_N[s] +
-                        (sprocket.joint_N_s_m + sprocket.bearing_N_s_m) * state.chain_m_s;
+                        scratch.joint_drag_N[s] + sprocket.bearing_N_s_m * state.chain_m_s;
   }
 }
 

@@ -57,8 +57,6 @@ void add_strand(const DriveModel& drive, std::size_t s, std::size_t modes, Reduc
   constexpr double kPi = math::kPi<double>;
   const drive::ChainSpec& chain = drive.spec.chain;
   const drive::Strand& line = drive.geometry.strand[s];
-  const drive::Wrap& from = drive.geometry.wrap[s];
-  const drive::Wrap& to = drive.geometry.wrap[s + 1 < drive.geometry.sprockets ? s + 1 : 0];
   const double mass_kg_m = chain.roller_mass_kg / chain.pitch_m;
   const double length_m = line.length_m;
   const Point left = math::hat(line.direction);
@@ -66,16 +64,12 @@ void add_strand(const DriveModel& drive, std::size_t s, std::size_t modes, Reduc
   strand.modes = static_cast<std::uint32_t>(modes);
   strand.length_m = to_float(length_m);
   strand.mode_mass_inverse_1_kg = to_float(2 / (mass_kg_m * length_m));
-  // Counter-clockwise sprockets lie on the left of travel: a slope to the right leads off there.
-  strand.begin_radius_m = to_float(-from.turn * from.pitch_radius_m);
-  strand.end_radius_m = to_float(to.turn * to.pitch_radius_m);
   for (std::size_t i = 0; i < modes; ++i) {
     const double n = static_cast<double>(i) + 1;
     const double k_1_m = n * kPi / length_m;
     const double odd = i % 2 == 0 ? 2 : 0;
     strand.wave_number2_1_m2[i] = to_float(k_1_m * k_1_m);
     strand.stretch_1_m[i] = to_float(k_1_m * k_1_m * length_m / 4);
-    strand.end_slope_1_m[i] = to_float(k_1_m);
     strand.gravity_m_s2[i] = to_float(2 * gravity_m_s2 * odd / (n * kPi));
     strand.damping_1_s[i] =
         to_float(chain.joint_damping_N_m_s * chain.pitch_m * std::pow(k_1_m, 4) / mass_kg_m);

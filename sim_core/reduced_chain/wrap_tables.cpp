@@ -11,7 +11,7 @@ namespace taut::reduced_chain {
 namespace {
 
 constexpr int kPhases = 12;
-constexpr double kStrain = 1e-4;     // for differences by the links' length
+constexpr double kStrain = 2e-4;     // for differences by the links' length: that of worn chains
 constexpr double kPhaseStep = 1e-4;  // for differences by travel
 
 double phase_of(int i) {
@@ -148,23 +148,20 @@ RubbingNode rubbing_of(const NodeSums& sums, double tight_N) {
   return node;
 }
 
-}  // namespace
+// Node by node, from equal pulls on; false, with the pulls, where the chain does not hold.
+struct Unheld {
+  double tight_N, ratio;
+};
 
-bool make_wrap_table(const WrapSpec& spec, double most_pull_N, WrapTable& table,
-                     std::string& problem) {
-  const double least_pull_N = most_pull_N / 4000;
-  const double least_root = std::pow(least_pull_N, 0.25);
-  const double most_root = std::pow(most_pull_N, 0.25);
-  const double least = std::max(least_ratio(spec, least_pull_N), least_ratio(spec, most_pull_N));
-  const double least_z = std::sqrt(least);
+bool fill(const WrapSpec& spec, double least_ratio, WrapTable& table, Unheld& unheld) {
   constexpr int kPulls = kPullNodes - 1;
   constexpr int kRatios = kRatioNodes - 1;
-  table = {};
-  table.least_pull_N = static_cast<float>(least_pull_N);
-  table.most_pull_N = static_cast<float>(most_pull_N);
+  const double least_root = std::pow(static_cast<double>(table.least_pull_N), 0.25);
+  const double most_root = std::pow(static_cast<double>(table.most_pull_N), 0.25);
+  const double least_z = std::sqrt(least_ratio);
   table.least_root = static_cast<float>(least_root);
   table.nodes_a_root = static_cast<float>(kPulls / (most_root - least_root));
-  table.least_ratio = static_cast<float>(least);
+  table.least_ratio = static_cast<float>(least_ratio);
   table.least_z = static_cast<float>(least_z);
   table.nodes_a_z = static_cast<float>(kRatios / (1 - least_z));
   for (std::uint32_t i = 0; i < kPullNodes; ++i) {
@@ -174,13 +171,11 @@ bool make_wrap_table(const WrapSpec& spec, double most_pull_N, WrapTable& table,
     for (int phase = 0; phase < kPhases; ++phase) {
       states.push_back(ideal_wrap(spec, phase_of(phase)));
     }
-    for (std::uint32_t k = kRatioNodes; k-- > 0;) {  // from equal pulls on
+    for (std::uint32_t k = kRatioNodes; k-- > 0;) {
       const double z = least_z + (1 - least_z) * k / kRatios;
       NodeSums sums;
       if (!sum_node(spec, tight_N, z * z * tight_N, states, sums)) {
-        problem = "a wrap of " + std::to_string(spec.wrap_pitches) + " pitches does not hold " +
-                  std::to_string(tight_N / 1e3) + " kN at one end and " +
-                  std::to_string(z * z * tight_N / 1e3) + " kN at the other";
+        unheld = {tight_N, z * z};
         return false;
       }
       if (i == 0 && k + 1 == kRatioNodes) {
@@ -190,6 +185,30 @@ bool make_wrap_table(const WrapSpec& spec, double most_pull_N, WrapTable& table,
       if (i % 2 == 0 && k % 2 == 0) {
         table.rubbing[i / 2][k / 2] = rubbing_of(sums, tight_N);
       }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool make_wrap_table(const WrapSpec& spec, double most_pull_N, WrapTable& table,
+                     std::string& problem) {
+  constexpr double kLeastPull = 4000;  // of the most
+  constexpr double kMostLeastRatio = 0.5;
+  table = {};
+  table.least_pull_N = static_cast<float>(most_pull_N / kLeastPull);
+  table.most_pull_N = static_cast<float>(most_pull_N);
+  double least =
+      std::max(least_ratio(spec, most_pull_N / kLeastPull), least_ratio(spec, most_pull_N));
+  Unheld unheld{};
+  while (!fill(spec, least, table, unheld)) {
+    least = 1.1 * std::max(least, unheld.ratio);
+    if (least > kMostLeastRatio) {
+      problem = "a wrap of " + std::to_string(spec.wrap_pitches) + " pitches does not hold " +
+                std::to_string(unheld.tight_N / 1e3) + " kN at one end and " +
+                std::to_string(unheld.ratio * unheld.tight_N / 1e3) + " kN at the other";
+      return false;
     }
   }
   return true;
