@@ -30,6 +30,18 @@ std::uint64_t record_begin_of(const RunRequest& request, double record_s) {
          std::min(ticks * steps_a_tick, request.steps / steps_a_tick * steps_a_tick);
 }
 
+double whole_ticks_s(double time_s) {
+  constexpr double kRoundOff = 1e-9;
+  return std::ceil(time_s / roller_chain::kTick_s - kRoundOff) * roller_chain::kTick_s;
+}
+
+// Whole turns of the crankshaft: in parts of one it gives more power than is lost, or less.
+double window_s_of(const OperatingPoint& point, const ValidateOptions& options) {
+  constexpr double kRoundOff = 1e-9;
+  const double turn_s = 60 / point.speed_rpm;
+  return whole_ticks_s(std::ceil(options.window_s / turn_s - kRoundOff) * turn_s);
+}
+
 RunOptions run_options_of(const OperatingPoint& point, const ValidateOptions& options,
                           const char* model) {
   RunOptions run;
@@ -43,8 +55,8 @@ RunOptions run_options_of(const OperatingPoint& point, const ValidateOptions& op
     run.order = point.order;
     run.accel_amplitude_rad_s2 = point.amplitude_rad_s2;
   }
-  run.duration_s = options.settle_s + kWindows * options.window_s;
-  run.stats_from_s = options.settle_s;
+  run.stats_from_s = whole_ticks_s(options.settle_s);
+  run.duration_s = *run.stats_from_s + kWindows * window_s_of(point, options);
   return run;
 }
 
@@ -375,8 +387,10 @@ void add_validate_options(CLI::App& command, ValidateOptions& options) {
   command.add_option("--settle-s", options.settle_s, "time before the first window (default 10)")
       ->check(between(0, 1e4, "s"));
   command
-      .add_option("--window-s", options.window_s,
-                  "length of each of the three windows of statistics (default 10)")
+      .add_option(
+          "--window-s", options.window_s,
+          "each of the three windows of statistics is as long, made longer to whole turns of the "
+          "crankshaft (default 10)")
       ->check(between(0.01, 1e4, "s"));
   command.add_option("--jobs", options.jobs, "runs at the same time (default: one a core)")
       ->type_name("N")

@@ -196,6 +196,7 @@ class ErrorMap {
   explicit ErrorMap(const Validation& validation) : validation_(validation) {
     for (const PointComparison& point : validation.points) {
       strands_ = std::max(strands_, point.strands.size());
+      names_ = std::max(names_, kLetter * static_cast<double>(point.point.name().size()) + 20);
     }
   }
 
@@ -215,16 +216,16 @@ class ErrorMap {
  private:
   static constexpr double kRow = 15;
   static constexpr double kCell = 46;
-  static constexpr double kNames = 330;
+  static constexpr double kLetter = 5.8;  // width, about
   static constexpr double kHead = 50;
 
   [[nodiscard]] double cell() const {
     const double columns = static_cast<double>(kStrandFigures.size() * strands_);
-    return std::min(kCell, (kChartWidth - kNames) / std::max(columns, 1.0));
+    return std::min(kCell, (kChartWidth - names_) / std::max(columns, 1.0));
   }
 
   [[nodiscard]] double column(std::size_t strand, std::size_t figure) const {
-    return kNames + cell() * static_cast<double>(strand * kStrandFigures.size() + figure);
+    return names_ + cell() * static_cast<double>(strand * kStrandFigures.size() + figure);
   }
 
   void draw_head(Svg& svg, Pixel corner) const {
@@ -267,6 +268,7 @@ class ErrorMap {
 
   const Validation& validation_;
   std::size_t strands_ = 0;
+  double names_ = 0;  // width of their column
 };
 
 }  // namespace

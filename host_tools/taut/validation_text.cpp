@@ -133,8 +133,8 @@ std::string at_rest_text(const Validation& validation) {
 
 std::string to_text(const Validation& validation) {
   return validation.drive + ": the reduced model against every roller; " +
-         std::to_string(kWindows) + " windows of " + general(validation.window_s) + " s after " +
-         general(validation.settle_s) + " s\n\n" + at_rest_text(validation) +
+         std::to_string(kWindows) + " windows of " + general(validation.window_s) +
+         " s or more after " + general(validation.settle_s) + " s\n\n" + at_rest_text(validation) +
          points_text(validation) + "\n" + resonances_text(validation) + tagged_text(validation) +
          summary_text(validation) + "  computed: " + std::to_string(validation.points.size()) +
          " points by " + std::to_string(validation.workers) + " workers in " +

@@ -173,11 +173,11 @@ class Validate(InFolder):
 
     def test_figures_are_those_of_runs(self):
         found = taut_json("validate", ENGINE, "--constant", 60, "--orders", "none", "--settle-s",
-                          0.5, "--window-s", 0.5)
+                          0.5, "--window-s", 0.9)  # a turn is longer, and taken
         point = found["points"][0]
         self.assertEqual((point["speed_rpm"], point["order"], point["failure"]), (60, None, None))
         for model in ("full", "reduced"):
-            alone = taut_json("run", ENGINE, "--speed-rpm", 60, "--duration-s", 2,
+            alone = taut_json("run", ENGINE, "--speed-rpm", 60, "--duration-s", 3.5,
                               "--stats-from-s", 0.5, "--model",
                               "roller" if model == "full" else model)
             for strand, compared in zip(alone["strands"], point["strands"], strict=True):
@@ -223,7 +223,7 @@ class Validate(InFolder):
         done = taut("validate", ENGINE, "--constant", 76, "--speeds", "60,70,80", "--amplitudes",
                     "2,4", *self.SHORT, "--csv", table, "--plot", picture)
         self.assertEqual(done.returncode, 0, done.stderr)
-        for part in ["the reduced model against every roller; 3 windows of 0.25 s after 0.5 s",
+        for part in ["the reduced model against every roller; 3 windows of 0.25 s or more after 0.5 s",
                      "76 rpm", "60 rpm, order 6, 2 rad/s^2", "resonance", "constant speed: mean",
                      "accelerated: 99.9 % peak", "driver power", "link once round the loop",
                      "torsion [Hz]"]:
