@@ -107,7 +107,7 @@ struct ReducedSprocket {
   float weight_x_N, weight_y_N;  // of sprocket and chain on it
 };
 
-// Sines along a strand, one a half metre; gyroscopic coupling by blocks of two.
+// Sines along a strand, one every 0.4 m, an even number of them.
 inline constexpr std::size_t kMaxModes = 10;
 // Teeth send waves down a strand, too short for its modes: excess length of their mean against the
 // chain's speed over that of waves, from none to where a chain of links carries them no more.
@@ -130,9 +130,10 @@ struct ReducedStrand {
   etl::array<float, kMaxModes> gravity_m_s2;
   etl::array<float, kMaxModes> damping_1_s;
   etl::array<float, kMaxModes> middle;  // sine at the strand's middle
-  etl::array<etl::array<float, kMaxModes>, kMaxModes>
-      gyroscopic;                                   // orthogonal; row: block by block
-  etl::array<float, kMaxModes / 2> gyroscopic_1_m;  // of each block
+  // Rows: combinations of odd modes, and of even ones, that turn into one another, and how fast.
+  etl::array<etl::array<float, kMaxModes / 2>, kMaxModes / 2> turns_odd;
+  etl::array<etl::array<float, kMaxModes / 2>, kMaxModes / 2> turns_even;
+  etl::array<float, kMaxModes / 2> gyroscopic_1_m;
   etl::array<float, kWaveNodes> wave_m;
   float wave_share_1_s;          // how fast waves fill the strand: inverse of the time they take
   float mode_mass_inverse_1_kg;  // 2 / (m_l L)
@@ -140,7 +141,7 @@ struct ReducedStrand {
       path;  // 0: the arm changes it not; 1: it arrives at the arm's sprocket, 2: it leaves
 };
 
-// Places on guide-bars, a pitch apart or a multiple.
+// Places on guide-bars, a few pitches apart.
 inline constexpr std::size_t kMaxBarPoints = 64;
 struct BarPoint {
   float height_m;  // of its surface to the left of the strand's line, for rollers' centres
@@ -204,6 +205,7 @@ struct ReducedModel {
   etl::array<ReducedStrand, drive::kMaxSprockets> strand;
   etl::array<BarPoint, kMaxBarPoints> bar_point;
   etl::array<ReducedBar, drive::kMaxGuideBars> bar;
+  float pitches_a_bar_point;
   ReducedArm arm;
   // Accelerations of the driven sprockets' pitch lines and the arm (last) by forces on them, and by
   // the crank's.

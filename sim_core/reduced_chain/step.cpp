@@ -22,16 +22,15 @@ float travel_pitches(const Model& model, const State& state) {
   return sum < links ? sum : sum - links;
 }
 
-// Numbers of pitches that the chain has passed since: -1, 0 or 1; more counts as one.
-int pitches_passed(const Model& model, float before, float now) {
+// Places on bars by which the chain has moved on: -1, 0 or 1; more counts as one.
+int places_passed(const Model& model, float before, float now) {
   const auto links = static_cast<float>(model.links);
   const float change = now - before;
-  const float shortest = change > 0.5F * links    ? change - links
-                         : change < -0.5F * links ? change + links
-                                                  : change;
-  const auto was = static_cast<std::int32_t>(before);
-  const auto is = static_cast<std::int32_t>(now);
-  return was == is ? 0 : shortest > 0 ? 1 : -1;
+  const bool on = change > 0 ? change < 0.5F * links : change < -0.5F * links;
+  const float inverse = 1 / model.pitches_a_bar_point;
+  const auto was = static_cast<std::int32_t>(before * inverse);
+  const auto is = static_cast<std::int32_t>(now * inverse);
+  return was == is ? 0 : on ? 1 : -1;
 }
 
 // Rollers take the speeds of their first touch along, from one place on a bar to the next.
@@ -79,7 +78,7 @@ void follow_crank(const Model& model, const crank::Motion<float>& crank, float s
   }
   scratch.travel_pitches = travel_pitches(model, state);
   scratch.crank_m_s2 = (state.chain_m_s - before_m_s) / step_s;
-  pass_touches(model, pitches_passed(model, before_pitches, scratch.travel_pitches), state);
+  pass_touches(model, places_passed(model, before_pitches, scratch.travel_pitches), state);
 }
 
 void move(const Model& model, float step_s, State& state) {
@@ -211,15 +210,22 @@ void press_on_bars(const Model& model, float step_s, State& state, Scratch& scra
   for (std::uint32_t b = 0; b < model.bars; ++b) {
     const ReducedBar& bar = model.bar[b];
     const ReducedStrand& strand = model.strand[bar.strand];
-    const float* mode_m = &state.mode_m[strand.first_mode];
-    float* mode_N = &scratch.bar_N[strand.first_mode];
+    etl::array<float, kMaxModes> mode_m;  // close at hand
+    etl::array<float, kMaxModes> mode_N;
+    for (std::uint32_t n = 0; n < strand.modes; ++n) {
+      mode_m[n] = state.mode_m[strand.first_mode + n];
+      mode_N[n] = 0;
+    }
     const std::uint32_t end = bar.first_point + bar.points;
     for (std::uint32_t j = bar.first_point; j < end; ++j) {
       const BarPoint& point = model.bar_point[j];
-      float aside_m = 0;
-      for (std::uint32_t n = 0; n < strand.modes; ++n) {
-        aside_m += point.sine[n] * mode_m[n];
+      float odd_m = 0;
+      float even_m = 0;
+      for (std::uint32_t n = 0; n < strand.modes; n += 2) {
+        odd_m += point.sine[n] * mode_m[n];
+        even_m += point.sine[n + 1] * mode_m[n + 1];
       }
+      const float aside_m = odd_m + even_m;
       scratch.depth_m[j] =
           bar.push * (point.height_m + point.height_per_angle_m * state.arm_angle_rad - aside_m);
     }
@@ -242,9 +248,14 @@ void press_on_bars(const Model& model, float step_s, State& state, Scratch& scra
           bar.rollers_a_point * contact::force_N(bar.law, depth_m, approach_m_s, touch);
       pressed_N += force_N;
       const float push_N = bar.push * force_N;
-      for (std::uint32_t n = 0; n < strand.modes; ++n) {
-        mode_N[n] += model.bar_point[j].sine[n] * push_N;
+      const auto& sine = model.bar_point[j].sine;
+      for (std::uint32_t n = 0; n < strand.modes; n += 2) {
+        mode_N[n] += sine[n] * push_N;
+        mode_N[n + 1] += sine[n + 1] * push_N;
       }
+    }
+    for (std::uint32_t n = 0; n < strand.modes; ++n) {
+      scratch.bar_N[strand.first_mode + n] += mode_N[n];
     }
     scratch.bar_drag_N[bar.strand] -=
         contact::friction_force_N(model.friction, pressed_N, state.chain_m_s);
@@ -255,30 +266,32 @@ void press_on_bars(const Model& model, float step_s, State& state, Scratch& scra
 // rotation, which neither adds nor takes energy. It stands between two halves of what forces add:
 // all of it on one side would feed the strand from the chain's travel.
 void turn_modes(const ReducedStrand& strand, float chain_m_s, float step_s, float* mode_m_s) {
-  etl::array<float, kMaxModes> turned{};
-  for (std::uint32_t i = 0; i < strand.modes; ++i) {
-    float sum = 0;
-    for (std::uint32_t n = 0; n < strand.modes; ++n) {
-      sum += strand.gyroscopic[i][n] * mode_m_s[n];
+  const std::uint32_t pairs = strand.modes / 2;
+  etl::array<float, kMaxModes / 2> odd;
+  etl::array<float, kMaxModes / 2> even;
+  for (std::uint32_t i = 0; i < pairs; ++i) {
+    float first = 0;
+    float second = 0;
+    for (std::uint32_t n = 0; n < pairs; ++n) {
+      first += strand.turns_odd[i][n] * mode_m_s[2 * n];
+      second += strand.turns_even[i][n] * mode_m_s[2 * n + 1];
     }
-    turned[i] = sum;
-  }
-  for (std::uint32_t i = 0; i + 1 < strand.modes; i += 2) {
-    const float t = step_s * chain_m_s * strand.gyroscopic_1_m[i / 2];
+    const float t = step_s * chain_m_s * strand.gyroscopic_1_m[i];
     const float inverse = 1 / (1 + t * t);
     const float cos = (1 - t * t) * inverse;
     const float sin = 2 * t * inverse;
-    const float first = turned[i];
-    const float second = turned[i + 1];
-    turned[i] = cos * first - sin * second;
-    turned[i + 1] = sin * first + cos * second;
+    odd[i] = cos * first - sin * second;
+    even[i] = sin * first + cos * second;
   }
-  for (std::uint32_t n = 0; n < strand.modes; ++n) {
-    float sum = 0;
-    for (std::uint32_t i = 0; i < strand.modes; ++i) {
-      sum += strand.gyroscopic[i][n] * turned[i];
+  for (std::uint32_t n = 0; n < pairs; ++n) {
+    float first = 0;
+    float second = 0;
+    for (std::uint32_t i = 0; i < pairs; ++i) {
+      first += strand.turns_odd[i][n] * odd[i];
+      second += strand.turns_even[i][n] * even[i];
     }
-    mode_m_s[n] = sum;
+    mode_m_s[2 * n] = first;
+    mode_m_s[2 * n + 1] = second;
   }
 }
 

@@ -17,38 +17,25 @@ float to_float(double value) {
 }
 
 // The coupling of a moving string's modes, 2 V B with B = 4 n m / (L (n^2 - m^2)) for odd n + m,
-// is antisymmetric: in other coordinates it turns two of them each into one another.
-void add_gyroscopic_blocks(std::size_t modes, double length_m, ReducedStrand& strand) {
-  const auto count = static_cast<int>(modes);
-  Eigen::MatrixXd coupling = Eigen::MatrixXd::Zero(count, count);
-  for (int n = 1; n <= count; ++n) {
-    for (int m = 1; m <= count; ++m) {
-      if ((n + m) % 2 == 1) {
-        coupling(n - 1, m - 1) = 4.0 * n * m / (length_m * (n * n - m * m));
-      }
+// joins odd modes to even ones only: by its singular vectors it turns one of each into one another.
+void add_gyroscopic_pairs(std::size_t modes, double length_m, ReducedStrand& strand) {
+  const auto pairs = static_cast<int>(modes / 2);
+  Eigen::MatrixXd coupling(pairs, pairs);
+  for (int i = 0; i < pairs; ++i) {
+    for (int j = 0; j < pairs; ++j) {
+      const double n = 2 * i + 1;
+      const double m = 2 * j + 2;
+      coupling(i, j) = 4 * n * m / (length_m * (n * n - m * m));
     }
   }
-  const Eigen::RealSchur<Eigen::MatrixXd> schur(coupling);
-  const Eigen::MatrixXd& blocks = schur.matrixT();
-  std::vector<int> order;
-  std::vector<int> alone;
-  std::size_t block = 0;
-  for (int i = 0; i < count;) {
-    const bool pair = i + 1 < count && std::abs(blocks(i + 1, i)) > 1e-9;
-    if (pair) {
-      order.push_back(i);
-      order.push_back(i + 1);
-      strand.gyroscopic_1_m[block++] = to_float(blocks(i, i + 1));
-    } else {
-      alone.push_back(i);
-    }
-    i += pair ? 2 : 1;
-  }
-  order.insert(order.end(), alone.begin(), alone.end());
-  for (int i = 0; i < count; ++i) {
-    for (int n = 0; n < count; ++n) {
-      strand.gyroscopic[static_cast<std::size_t>(i)][static_cast<std::size_t>(n)] =
-          to_float(schur.matrixU()(n, order[static_cast<std::size_t>(i)]));
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(coupling, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  for (int i = 0; i < pairs; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    strand.gyroscopic_1_m[row] = to_float(svd.singularValues()[i]);
+    for (int j = 0; j < pairs; ++j) {
+      const auto column = static_cast<std::size_t>(j);
+      strand.turns_odd[row][column] = to_float(svd.matrixU()(j, i));
+      strand.turns_even[row][column] = to_float(svd.matrixV()(j, i));
     }
   }
 }
@@ -75,7 +62,7 @@ void add_strand(const DriveModel& drive, std::size_t s, std::size_t modes, Reduc
         to_float(chain.joint_damping_N_m_s * chain.pitch_m * std::pow(k_1_m, 4) / mass_kg_m);
     strand.middle[i] = to_float(std::sin(n * kPi / 2));
   }
-  add_gyroscopic_blocks(modes, length_m, strand);
+  add_gyroscopic_pairs(modes, length_m, strand);
 }
 
 // Height of a bar's surface above its flat, for centres of rollers.
@@ -166,13 +153,14 @@ void add_strand_modes(const DriveModel& drive, ReducedModel& model,
   constexpr double kMetresAMode = 0.4;
   std::uint32_t first = 0;
   for (std::size_t s = 0; s < drive.geometry.sprockets; ++s) {
+    // An even number: they turn into one another in pairs.
     const double wanted =
-        std::max(1.0, std::round(drive.geometry.strand[s].length_m / kMetresAMode));
-    const std::size_t left = kAllModes - first - (drive.geometry.sprockets - s - 1);
-    const std::size_t modes = std::min({static_cast<std::size_t>(wanted), kMaxModes, left});
+        2 * std::max(1.0, std::round(drive.geometry.strand[s].length_m / (2 * kMetresAMode)));
+    const std::size_t left = kAllModes - first - 2 * (drive.geometry.sprockets - s - 1);
+    const std::size_t modes = std::min({static_cast<std::size_t>(wanted), kMaxModes, left / 2 * 2});
     if (static_cast<double>(modes) < wanted) {
       warnings.push_back("strand " + std::to_string(s + 1) + " has " + std::to_string(modes) +
-                         " modes, fewer than one every half metre");
+                         " modes, fewer than one every 0.4 m");
     }
     model.strand[s].first_mode = first;
     add_strand(drive, s, modes, model.strand[s]);
@@ -188,7 +176,11 @@ void add_guide_bars(const DriveModel& drive, ReducedModel& model) {
                     : bar.flat_length_m + 2 * bar.end_length_m;
   }
   const double room = static_cast<double>(kMaxBarPoints - drive::kMaxGuideBars);
-  const double spacing_m = std::max(drive.spec.chain.pitch_m, length_m / room);
+  // Every second roller stands for two: shorter waves than modes have are not pressed by bars.
+  model.pitches_a_bar_point =
+      to_float(std::max(2.0, std::ceil(length_m / (room * drive.spec.chain.pitch_m))));
+  const double spacing_m =
+      static_cast<double>(model.pitches_a_bar_point) * drive.spec.chain.pitch_m;
   std::uint32_t first = 0;
   for (std::size_t b = 0; b < drive.spec.guide_bars.size(); ++b) {
     const drive::GuideBarSpec& given = drive.spec.guide_bars[b];

@@ -124,7 +124,7 @@ void note_health(const ReducedModel& model, ReducedState& state, const ReducedSc
 }  // namespace
 
 void solve_tensions(const ReducedModel& model, ReducedState& state, ReducedScratch& scratch) {
-  constexpr int kNewtonSteps = 2;  // from the step before: the second is for blows and slack
+  constexpr int kNewtonSteps = 1;  // from the step before, which is close by
   const float turning_N = model.mass_per_length_kg_m * state.chain_m_s * state.chain_m_s;
   scratch.pitch_strain = state.elongation - model.elongation + turning_N * model.pitch_strain_1_N;
   for (int i = 0; i < kNewtonSteps; ++i) {
