@@ -41,6 +41,21 @@ inline constexpr double kChartWidth = 900;  // pixels, with its numbers and labe
 inline constexpr double kChartHeight = 430;
 inline constexpr double kChartDot = 3.2;  // radius
 
+// Looks of a page with charts. Lines s1 to s8 in colours that stay apart for the colour-blind
+// (Okabe and Ito, Color Universal Design, 2008).
+inline const std::string kChartStyle = R"(
+text { font-family: "DejaVu Sans", Arial, Helvetica, sans-serif; fill: #1c2733; }
+.page { fill: #ffffff; }
+.heading { font-size: 14px; font-weight: bold; }
+.label { font-size: 13px; }
+.column { font-size: 11px; fill: #44525f; }
+.frame { fill: none; stroke: #5c6b78; stroke-width: 1; }
+.grid { stroke: #e1e6ea; stroke-width: 1; }
+.any { stroke: #1c2733; }
+.s1 { stroke: #0072b2; } .s2 { stroke: #d55e00; } .s3 { stroke: #009e73; } .s4 { stroke: #cc79a7; }
+.s5 { stroke: #e69f00; } .s6 { stroke: #56b4e9; } .s7 { stroke: #000000; } .s8 { stroke: #999999; }
+)";
+
 // Looks used: frame, grid, heading, label, column.
 void draw_chart(Svg& svg, Pixel corner, const Chart& chart);
 

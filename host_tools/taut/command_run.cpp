@@ -2,9 +2,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "host_tools/taut/chain_run.h"
 #include "host_tools/taut/commands.h"
 #include "host_tools/taut/progress.h"
-#include "host_tools/taut/roller_run.h"
 #include "host_tools/taut/run_options.h"
 #include "host_tools/taut/run_report.h"
 
@@ -12,9 +12,9 @@ namespace taut::tool {
 namespace {
 
 RunResult run_with_progress(const RunRequest& request, OutputsCsv* csv) {
-  const RestingDrive resting = rest_of(request);
+  const RunStart start = start_of(request);
   Progress progress("taut run", request.duration_s(), "s");
-  return run_roller(request, resting, csv, [&](double time_s) { progress.show(time_s); });
+  return run_chain(request, start, csv, [&](double time_s) { progress.show(time_s); });
 }
 
 void run(const RunOptions& options) {
@@ -46,12 +46,14 @@ void add_run_command(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   add_drive_option(*command, options->rest.drive);
   add_run_options(*command, *options);
+  add_block_option(*command, *options);
   add_outputs_options(*command, *options);
   command->footer(
       "Examples:\n"
       "  taut run 6s90mc-c\n"
       "  taut run 6s90mc-c --order 6 --accel-amplitude 7 --bars off --tightener fixed\n"
       "  taut run 6s90mc-c --accel-table measured.csv --start rest --duration-s 20 --out run.csv\n"
+      "  taut run 6s90mc-c --model reduced --order 6 --accel-amplitude 7\n"
       "  taut run 6l60mc --profile circular --duration-s 3 --step-us 20 --json");
   command->callback([options] { run(*options); });
 }

@@ -64,7 +64,7 @@ void run(SweepOptions& options, CLI::App& command) {
   if (!options.plot.empty()) {
     check_plot(sweep);
   }
-  const int workers = workers_for(options, sweep);
+  const int workers = workers_for(options.jobs, sweep.requests);
   const std::unique_ptr<OutputFile> csv = open(options.csv);
   const std::unique_ptr<OutputFile> plot = open(options.plot);
   const BatchResult batch = run_batch(sweep.requests, workers, "taut sweep");

@@ -57,6 +57,8 @@ int run(int argc, char** argv) {
       "  taut check my_drive.toml --set chain.links=146\n"
       "  taut run 6s90mc-c --order 6 --accel-amplitude 7\n"
       "  taut sweep 6s90mc-c --over speed-rpm=60:90:2 --order 6 --accel-amplitude 2\n"
+      "  taut reduce 6s90mc-c -o 6s90mc-c.tautblock\n"
+      "  taut validate 6s90mc-c --plot errors.svg\n"
       "  taut COMMAND --help");
   app.require_subcommand(1);
   taut::tool::add_check_command(app);
@@ -65,8 +67,10 @@ int run(int argc, char** argv) {
   taut::tool::add_statics_command(app);
   taut::tool::add_modes_command(app);
   taut::tool::add_retighten_command(app);
+  taut::tool::add_reduce_command(app);
   taut::tool::add_run_command(app);
   taut::tool::add_sweep_command(app);
+  taut::tool::add_validate_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -8,24 +8,25 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <tuple>
 
 #include "host_tools/taut/progress.h"
-#include "sim_core/drive/fields.h"
+#include "sim_core/drive/spec_hash.h"
 
 namespace taut::tool {
 namespace {
 
-// A drive's rest: found by the first run that needs it, gone with the last.
-struct SharedRest {
+// Where a drive starts: found by the first run that needs it, gone with the last.
+struct SharedStart {
   std::once_flag once;
-  std::unique_ptr<const RestingDrive> resting;
+  RunStart start;
   std::optional<Failure> failure;
 };
 
-const RestingDrive& rest_of(const RunRequest& request, SharedRest& shared) {
+const RunStart& start_of(const RunRequest& request, SharedStart& shared) {
   std::call_once(shared.once, [&] {
     try {
-      shared.resting = std::make_unique<const RestingDrive>(rest_of(request));
+      shared.start = start_of(request);
     } catch (const Failure& failure) {  // kept: no other run would fare better
       shared.failure = failure;
     }
@@ -33,38 +34,27 @@ const RestingDrive& rest_of(const RunRequest& request, SharedRest& shared) {
   if (shared.failure) {
     throw Failure(*shared.failure);
   }
-  return *shared.resting;
+  return shared.start;
 }
 
-void append(std::string& bytes, double value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+// All that a start depends on, and the name that a failure to find it tells.
+using StartKey = std::tuple<std::string, std::string, std::string, double, std::uint64_t>;
+StartKey key_of(const RunRequest& request) {
+  return {request.spec.name.c_str(), request.model, request.block, request.tooth_phase,
+          drive::hash_of(request.spec)};
 }
 
-// All that a rest depends on, and the name that a failure to find it tells.
-std::string rest_key(const RunRequest& request) {
-  std::string key(request.spec.name.begin(), request.spec.name.end());
-  append(key, request.tooth_phase);
-  drive::for_each_section(request.spec, [&](const auto& section, int index) {
-    using Section = std::decay_t<decltype(section)>;
-    append(key, index);
-    for (const auto& field : drive::fields<Section>()) {
-      append(key, field.get(section));
-    }
-  });
-  return key;
-}
-
-std::vector<std::shared_ptr<SharedRest>> shared_rests(const std::vector<RunRequest>& requests) {
-  std::map<std::string, std::shared_ptr<SharedRest>> known;
-  std::vector<std::shared_ptr<SharedRest>> rests;
+std::vector<std::shared_ptr<SharedStart>> shared_starts(const std::vector<RunRequest>& requests) {
+  std::map<StartKey, std::shared_ptr<SharedStart>> known;
+  std::vector<std::shared_ptr<SharedStart>> starts;
   for (const RunRequest& request : requests) {
-    std::shared_ptr<SharedRest>& rest = known[rest_key(request)];
-    if (!rest) {
-      rest = std::make_shared<SharedRest>();
+    std::shared_ptr<SharedStart>& start = known[key_of(request)];
+    if (!start) {
+      start = std::make_shared<SharedStart>();
     }
-    rests.push_back(rest);
+    starts.push_back(start);
   }
-  return rests;
+  return starts;
 }
 
 double total_s(const std::vector<RunRequest>& requests) {
@@ -78,13 +68,13 @@ double total_s(const std::vector<RunRequest>& requests) {
 class Batch {
  public:
   explicit Batch(const std::vector<RunRequest>& requests)
-      : requests_(requests), rests_(shared_rests(requests)), outcomes_(requests.size()) {}
+      : requests_(requests), starts_(shared_starts(requests)), outcomes_(requests.size()) {}
 
   // A worker's life: takes the next run until none is left.
   void work() {
     for (std::size_t i = next_++; i < requests_.size(); i = next_++) {
       outcomes_[i] = run_one(i);
-      rests_[i].reset();
+      starts_[i].reset();
       const std::scoped_lock lock(mutex_);
       ++runs_done_;
       run_done_.notify_one();
@@ -115,7 +105,7 @@ class Batch {
     };
     RunOutcome outcome;
     try {
-      outcome.result = run_roller(request, rest_of(request, *rests_[i]), nullptr, advance);
+      outcome.result = run_chain(request, start_of(request, *starts_[i]), nullptr, advance);
     } catch (const Failure& failure) {
       outcome.failure = failure;
     } catch (const std::exception& error) {  // no memory, say
@@ -126,7 +116,7 @@ class Batch {
   }
 
   const std::vector<RunRequest>& requests_;
-  std::vector<std::shared_ptr<SharedRest>> rests_;  // each touched by its run only
+  std::vector<std::shared_ptr<SharedStart>> starts_;  // each touched by its run only
   std::vector<RunOutcome> outcomes_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<double> simulated_s_ = 0;
@@ -161,6 +151,24 @@ BatchResult run_batch(const std::vector<RunRequest>& requests, int workers,
   }
   result.wall_s = std::chrono::duration<double>(Clock::now() - begin).count();
   return result;
+}
+
+int workers_for(const std::optional<int>& jobs, const std::vector<RunRequest>& requests) {
+  std::uint64_t samples = 1;
+  for (const RunRequest& request : requests) {
+    samples = std::max(samples, request.samples());
+  }
+  const int most = static_cast<int>(std::min<std::uint64_t>(kMostSamples / samples, kMostJobs));
+  const int runs = static_cast<int>(requests.size());
+  if (std::min(jobs.value_or(1), runs) > most) {
+    throw Failure(ExitCode::kWrongUse,
+                  "--jobs " + std::to_string(*jobs) +
+                      ": more samples than memory is planned for; allowed 1 to " +
+                      std::to_string(most) +
+                      ", or a shorter window of statistics (--stats-from-s, --duration-s)");
+  }
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return std::min({jobs.value_or(cores), most, runs});
 }
 
 }  // namespace taut::tool

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "host_tools/taut/chain_run.h"
 #include "host_tools/taut/problem.h"
-#include "host_tools/taut/roller_run.h"
 
 namespace taut::tool {
 
@@ -26,9 +26,15 @@ struct BatchResult {
   [[nodiscard]] std::size_t failed() const;
 };
 
-// Drives that rest the same way are brought to rest once. Shows progress, headed `what`. Writes
-// no outputs over time.
+// Drives that start the same way are brought to rest, or reduced, once. Shows progress, headed
+// `what`. Writes no outputs over time.
 [[nodiscard]] BatchResult run_batch(const std::vector<RunRequest>& requests, int workers,
                                     const std::string& what);
+
+// As many runs at once as asked for (--jobs), or as there are cores, but not more than there are
+// runs. Throws a Failure (kWrongUse) where memory would not do.
+inline constexpr int kMostJobs = 1024;
+[[nodiscard]] int workers_for(const std::optional<int>& jobs,
+                              const std::vector<RunRequest>& requests);
 
 }  // namespace taut::tool

@@ -77,8 +77,10 @@ void add_time_options(CLI::App& command, RunOptions& options) {
                   "euler: semi-implicit Euler; verlet: velocity Verlet (default euler)")
       ->check(CLI::IsMember({"euler", "verlet"}));
   command
-      .add_option("--precision", options.precision,
-                  "double; mixed: places in double, forces in float; float (default double)")
+      .add_option(
+          "--precision", options.precision,
+          "double; mixed: places in double, forces in float; float (default double; the reduced "
+          "model: float)")
       ->check(CLI::IsMember({"double", "mixed", "float"}));
 }
 
@@ -130,13 +132,21 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   add_rest_settings(command, options.rest);
   command
       .add_option("--model", options.model,
-                  "roller: every roller, every tooth (the only one so far)")
-      ->check(CLI::IsMember({"roller"}));
+                  "roller: every roller, every tooth; reduced: the one for a microcontroller, in "
+                  "steps of 0.5 ms (default roller)")
+      ->check(CLI::IsMember({kRollerModel, kReducedModel}));
   add_crank_options(command, options);
   add_drive_shape_options(command, options);
   add_time_options(command, options);
   add_tag_options(command, options);
   command.add_flag("--json", options.json, "print JSON instead of tables");
+}
+
+void add_block_option(CLI::App& command, RunOptions& options) {
+  command
+      .add_option("--block", options.block,
+                  "run the reduced model from this file of taut reduce, not from a new reduction")
+      ->type_name("FILE");
 }
 
 void add_outputs_options(CLI::App& command, RunOptions& options) {

@@ -11,9 +11,13 @@
 
 namespace taut::tool {
 
+inline constexpr const char* kRollerModel = "roller";
+inline constexpr const char* kReducedModel = "reduced";
+
 struct RunOptions {
   RestRequest rest;
-  std::string model = "roller";
+  std::string model = kRollerModel;
+  std::string block;  // of the reduced model; empty: made on the spot
   std::optional<double> speed_rpm;
   std::optional<int> order;
   std::optional<double> accel_amplitude_rad_s2;
@@ -26,12 +30,12 @@ struct RunOptions {
   double duration_s = 10;
   std::optional<double> stats_from_s;
   std::optional<double> step_us;
-  std::string integrator = "euler";
-  std::string profile;  // empty: as the drive says
+  std::string integrator;  // empty: euler
+  std::string profile;     // empty: as the drive says
   std::string bars = "on";
   int tag_link = 1;
   int tag_roller = 1;
-  std::string precision = "double";
+  std::string precision;  // empty: double; of the reduced model float
   std::string out;
   double out_interval_s = roller_chain::kTick_s;
   bool json = false;
@@ -40,6 +44,7 @@ struct RunOptions {
 // All but DRIVE and what writes one run's outputs over time.
 void add_run_options(CLI::App& command, RunOptions& options);
 void add_outputs_options(CLI::App& command, RunOptions& options);
+void add_block_option(CLI::App& command, RunOptions& options);
 
 // A number between two limits; CLI::Range lets a NaN through and does not know units.
 [[nodiscard]] CLI::Validator between(double lowest, double highest, const std::string& unit);

@@ -56,6 +56,9 @@ Json power_json(const RunStatistics& statistics) {
 }
 
 Json steady_json(const SteadyReport& steady) {
+  if (!steady.judged) {
+    return nullptr;
+  }
   Json json = {{"reached", steady.reached}, {"from_s", nullptr}, {"last_imbalance", nullptr}};
   if (steady.reached) {
     json["from_s"] = steady.from_s;
@@ -70,6 +73,15 @@ Json crank_json(const RunRequest& request, const RunResult& result) {
   Json json = {{"mean_speed_rpm", to_rpm(result.statistics.crank_mean_rad_s)}};
   if (request.crank.table_rad_s2) {
     json["table_mean_removed_rad_s2"] = result.table_mean_removed_rad_s2;
+  }
+  return json;
+}
+
+// Steps of the window at which the reduced model asked for caution.
+Json health_json(const HealthSteps& steps) {
+  Json json;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    json[kHealthColumns[i].name] = steps[i];
   }
   return json;
 }
@@ -108,6 +120,9 @@ Json to_json(const RunRequest& request, const RunResult& result) {
   }
   json["power_W"] = power_json(found);
   json["steady"] = steady_json(result.steady);
+  if (request.is_reduced()) {
+    json["health_steps"] = health_json(result.health_steps);
+  }
   json["crank"] = crank_json(request, result);
   json["window_s"] = {request.time_s(request.window_begin), end_s};
   json["step_s"] = request.step.step_s;

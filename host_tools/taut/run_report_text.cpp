@@ -120,6 +120,9 @@ std::string powers_text(const RunStatistics& found) {
 }
 
 std::string steady_text(const SteadyReport& steady) {
+  if (!steady.judged) {
+    return "";
+  }
   if (steady.turns == 0) {
     return "  steady: not known, the run is shorter than one crank turn\n";
   }
@@ -130,6 +133,21 @@ std::string steady_text(const SteadyReport& steady) {
                         : "  steady: no; " + last +
                               "; run longer (--duration-s) or in smaller steps "
                               "(--step-us)\n";
+}
+
+std::string health_text(const RunRequest& request, const HealthSteps& steps) {
+  if (!request.is_reduced()) {
+    return "";
+  }
+  std::vector<std::string> words;
+  const auto window = static_cast<double>(request.steps - request.window_begin);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i] > 0) {
+      words.push_back(std::string(kHealthColumns[i].in_words) + " in " +
+                      fixed(100 * static_cast<double>(steps[i]) / window, 1) + " % of the time");
+    }
+  }
+  return "  health: " + (words.empty() ? "good" : joined(words, "; ")) + "\n";
 }
 
 std::string computing_text(const RunRequest& request, const RunResult& result) {
@@ -146,17 +164,21 @@ ForceUnit unit_for(double largest_N) {
   return largest_N >= 1e4 ? ForceUnit{1e3, "kN"} : ForceUnit{1, "N"};
 }
 
+std::string words_of(const std::string& model) {
+  return model == kReducedModel ? "reduced" : "every roller";
+}
+
 std::string to_text(const RunRequest& request, const RunResult& result) {
   const RunStatistics& found = result.statistics;
   const ForceUnit unit = unit_for(found.link_max_N);
   const double end_s = request.duration_s();
   return std::string(request.spec.name.c_str()) + " at " +
-         general(to_rpm(request.crank.speed_rad_s)) + " rpm, every roller: " + general(end_s) +
-         " s, statistics from " + general(request.time_s(request.window_begin)) + " s on\n\n" +
-         strands_text(found, unit) + "\n" + bearings_text(found, unit) + "\n" +
+         general(to_rpm(request.crank.speed_rad_s)) + " rpm, " + words_of(request.model) + ": " +
+         general(end_s) + " s, statistics from " + general(request.time_s(request.window_begin)) +
+         " s on\n\n" + strands_text(found, unit) + "\n" + bearings_text(found, unit) + "\n" +
          forces_text(request, found, unit) + tightener_text(request, found.tightener, unit) +
          crank_text(request, result) + powers_text(found) + steady_text(result.steady) +
-         computing_text(request, result);
+         health_text(request, result.health_steps) + computing_text(request, result);
 }
 
 }  // namespace taut::tool

@@ -12,6 +12,8 @@ namespace {
 
 constexpr double kMicroseconds = 1e6;  // in a second; divided by, 25 us is 2.5e-5 s to the bit
 constexpr double kDefaultRunUp_s = 2;
+const char* const kOnlyReducedIntegrator = "euler";
+const char* const kOnlyReducedPrecision = "float";
 
 [[noreturn]] void refuse(const std::string& text) {
   throw Failure(ExitCode::kWrongUse, text);
@@ -84,6 +86,43 @@ roller_chain::StepSpec step_of(const RunOptions& options, const drive::DriveSpec
           step_s};
 }
 
+// The reduced model has one way to step, and one place to start.
+void check_reduced(const RunOptions& options) {
+  const auto refuse_option = [](const std::string& given, const char* why) {
+    refuse(given + ": the reduced model " + why + "; leave it out, or --model roller");
+  };
+  if (options.step_us) {
+    refuse_option("--step-us " + general(*options.step_us), "makes steps of 500 us");
+  }
+  if (!options.integrator.empty() && options.integrator != kOnlyReducedIntegrator) {
+    refuse_option("--integrator " + options.integrator, "has its own");
+  }
+  if (!options.precision.empty() && options.precision != kOnlyReducedPrecision) {
+    refuse_option("--precision " + options.precision, "runs in float");
+  }
+  if (options.start_phase != 0) {
+    refuse_option("--start-phase " + general(options.start_phase), "starts at phase 0");
+  }
+}
+
+void set_method(const RunOptions& options, RunRequest& request) {
+  request.model = options.model;
+  if (request.is_reduced()) {
+    check_reduced(options);
+    request.integrator = kOnlyReducedIntegrator;
+    request.precision = kOnlyReducedPrecision;
+    request.step = {roller_chain::Integrator::kSemiImplicitEuler, roller_chain::kTick_s};
+    request.block = options.block;
+    return;
+  }
+  if (!options.block.empty()) {
+    refuse("--block " + options.block + ": is of the reduced model; add --model reduced");
+  }
+  request.integrator = options.integrator.empty() ? "euler" : options.integrator;
+  request.precision = options.precision.empty() ? "double" : options.precision;
+  request.step = step_of(options, request.spec);
+}
+
 std::uint64_t whole_steps(double time_s, double step_s) {
   return static_cast<std::uint64_t>(std::llround(time_s / step_s));
 }
@@ -137,12 +176,9 @@ RunRequest make_run_request(const RunOptions& options, AccelerationFiles& files)
   request.spec = spec_of(options);
   request.tooth_phase = options.start_phase;
   request.crank = crank_of(options, request.spec, files);
-  request.step = step_of(options, request.spec);
+  set_method(options, request);
   request.tags = {tag_of("--tag-link", options.tag_link, request.spec.chain.links),
                   tag_of("--tag-roller", options.tag_roller, request.spec.chain.links)};
-  request.model = options.model;
-  request.integrator = options.integrator;
-  request.precision = options.precision;
   request.out = options.out;
   set_times(options, request);
   return request;

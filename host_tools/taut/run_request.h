@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,21 +31,28 @@ struct RunRequest {
   CrankRequest crank;
   roller_chain::StepSpec step;
   roller_chain::Tags tags;
-  std::string model;
-  std::string integrator;  // as written
+  std::string model;       // kRollerModel or kReducedModel
+  std::string integrator;  // as written, or what it stands for
   std::string precision;
   std::uint64_t steps = 0;
   std::uint64_t window_begin = 0;  // steps after this one are in the statistics
   std::uint64_t out_every = 1;     // steps from one row of the CSV file to the next
   std::string out;                 // its path; empty: none
+  std::string block;               // of the reduced model; empty: made here
+  // What only a comparison of models asks for:
+  std::size_t windows = 1;                 // parts of the window with statistics of their own
+  std::uint64_t record_begin = kNoRecord;  // ticks after this step are kept
 
+  static constexpr std::uint64_t kNoRecord = std::numeric_limits<std::uint64_t>::max();
+
+  [[nodiscard]] bool is_reduced() const { return model == kReducedModel; }
   [[nodiscard]] double time_s(std::uint64_t step_count) const {
     return static_cast<double>(step_count) * step.step_s;
   }
   [[nodiscard]] double duration_s() const { return time_s(steps); }
   // Numbers that statistics keep until the end.
   [[nodiscard]] std::uint64_t samples() const {
-    return (steps - window_begin) * (spec.sprockets.size() + 1);
+    return (steps - window_begin) * (spec.sprockets.size() * (windows > 1 ? 2 : 1) + 1);
   }
 };
 

@@ -59,6 +59,21 @@ std::vector<double> SlowSamples::peaks_Hz(double step_s) const {
   return found;
 }
 
+void WindowCollector::add(const roller_chain::Outputs& outputs) {
+  for (std::size_t s = 0; s < strands_N_.size(); ++s) {
+    strands_N_[s].add(outputs.strand_middle_N[s]);
+  }
+  driver_W_.add(static_cast<double>(outputs.driver_W));
+}
+
+WindowStatistics WindowCollector::statistics() const {
+  WindowStatistics found{{}, driver_W_.mean()};
+  for (const ForceSamples& strand_N : strands_N_) {
+    found.strands.push_back(strand_N.statistics());
+  }
+  return found;
+}
+
 StatisticsCollector::StatisticsCollector(std::size_t strands, double step_s, std::uint64_t steps)
     : step_s_(step_s), arm_mass_centre_y_m_(steps_a_slow_sample(step_s)) {
   const SlowSamples slow(steps_a_slow_sample(step_s));

@@ -122,6 +122,23 @@ class SlowSamples {
   std::vector<double> samples_;
 };
 
+// Of one part of the window: what models are compared by.
+struct WindowStatistics {
+  std::vector<ForceStatistics> strands;  // tension at the middle
+  double driver_W;                       // mean
+};
+
+class WindowCollector {
+ public:
+  explicit WindowCollector(std::size_t strands) : strands_N_(strands) {}
+  void add(const roller_chain::Outputs& outputs);
+  [[nodiscard]] WindowStatistics statistics() const;
+
+ private:
+  std::vector<ForceSamples> strands_N_;
+  Moments driver_W_;
+};
+
 class StatisticsCollector {
  public:
   StatisticsCollector(std::size_t strands, double step_s, std::uint64_t steps);

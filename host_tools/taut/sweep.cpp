@@ -1,17 +1,15 @@
 #include "host_tools/taut/sweep.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "host_tools/taut/commands.h"
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/raw_drive.h"
+#include "host_tools/taut/run_batch.h"
 #include "host_tools/taut/text.h"
 
 namespace taut::tool {
 namespace {
-
-constexpr int kMostJobs = 1024;
 
 [[noreturn]] void refuse(const std::string& text) {
   throw Failure(ExitCode::kWrongUse, text);
@@ -189,22 +187,6 @@ Sweep make_sweep(SweepOptions& options, CLI::App& command) {
     sweep.requests.push_back(request_of(run, sweep, options, files, command));
   }
   return sweep;
-}
-
-int workers_for(const SweepOptions& options, const Sweep& sweep) {
-  std::uint64_t samples = 1;
-  for (const RunRequest& request : sweep.requests) {
-    samples = std::max(samples, request.samples());
-  }
-  const int most = static_cast<int>(std::min<std::uint64_t>(kMostSamples / samples, kMostJobs));
-  const int runs = static_cast<int>(sweep.requests.size());
-  if (std::min(options.jobs.value_or(1), runs) > most) {
-    refuse("--jobs " + std::to_string(*options.jobs) +
-           ": more samples than memory is planned for; allowed 1 to " + std::to_string(most) +
-           ", or a shorter window of statistics (--stats-from-s, --duration-s)");
-  }
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return std::min({options.jobs.value_or(cores), most, runs});
 }
 
 }  // namespace taut::tool

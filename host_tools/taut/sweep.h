@@ -43,8 +43,4 @@ void add_sweep_options(CLI::App& command, SweepOptions& options);
 // read and checked as if it had been written. Throws a Failure that says what is wrong.
 [[nodiscard]] Sweep make_sweep(SweepOptions& options, CLI::App& command);
 
-// As many runs at once as asked for, or as there are cores, but not more than there are runs.
-// Throws a Failure (kWrongUse) where memory would not do.
-[[nodiscard]] int workers_for(const SweepOptions& options, const Sweep& sweep);
-
 }  // namespace taut::tool

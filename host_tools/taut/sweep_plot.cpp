@@ -13,29 +13,14 @@ constexpr std::size_t kMostCharts = 24;
 constexpr double kMargin = 30;
 constexpr double kLegend = 210;  // width
 
-// Strands in colours that stay apart for the colour-blind (Okabe and Ito, Color Universal
-// Design, 2008).
-const char* const kStyle = R"(
-text { font-family: "DejaVu Sans", Arial, Helvetica, sans-serif; fill: #1c2733; }
-.page { fill: #ffffff; }
-.heading { font-size: 14px; font-weight: bold; }
-.label { font-size: 13px; }
-.column { font-size: 11px; fill: #44525f; }
-.frame { fill: none; stroke: #5c6b78; stroke-width: 1; }
-.grid { stroke: #e1e6ea; stroke-width: 1; }
+const std::string kStyle = kChartStyle + R"(
 .mean, .high { fill: none; stroke-width: 1.8; stroke-linejoin: round; stroke-linecap: round; }
 .high { stroke-dasharray: 7 5; }
 .steady { stroke-width: 1.5; }
 .unsteady { fill: #ffffff; stroke-width: 1.5; }
-.any { stroke: #1c2733; }
-.s1 { stroke: #0072b2; } .steady.s1 { fill: #0072b2; }
-.s2 { stroke: #d55e00; } .steady.s2 { fill: #d55e00; }
-.s3 { stroke: #009e73; } .steady.s3 { fill: #009e73; }
-.s4 { stroke: #cc79a7; } .steady.s4 { fill: #cc79a7; }
-.s5 { stroke: #e69f00; } .steady.s5 { fill: #e69f00; }
-.s6 { stroke: #56b4e9; } .steady.s6 { fill: #56b4e9; }
-.s7 { stroke: #000000; } .steady.s7 { fill: #000000; }
-.s8 { stroke: #999999; } .steady.s8 { fill: #999999; }
+.steady.s1 { fill: #0072b2; } .steady.s2 { fill: #d55e00; } .steady.s3 { fill: #009e73; }
+.steady.s4 { fill: #cc79a7; } .steady.s5 { fill: #e69f00; } .steady.s6 { fill: #56b4e9; }
+.steady.s7 { fill: #000000; } .steady.s8 { fill: #999999; }
 )";
 
 std::string look(const char* kind, std::size_t strand) {
@@ -125,8 +110,8 @@ void add_line(const SweepReport& report, const std::vector<PlacedRun>& piece, st
     const RunResult& result = *report.batch.outcomes[placed.run].result;
     const double force_N = result.statistics.strands[strand].tension.*figure.member;
     line.points.push_back({placed.x, force_N / unit_N});
-    chart.dots.push_back(
-        {look(result.steady.reached ? "steady" : "unsteady", strand), line.points.back()});
+    const bool is_steady = result.steady.reached || !result.steady.judged;
+    chart.dots.push_back({look(is_steady ? "steady" : "unsteady", strand), line.points.back()});
   }
   chart.lines.push_back(line);
 }

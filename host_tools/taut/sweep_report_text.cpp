@@ -83,8 +83,12 @@ std::string drive_text(const DriveRuns& runs) {
   for (std::size_t run = runs.begin; run < runs.end; ++run) {
     table.add(row(runs, run));
   }
-  return std::string(runs.report.sweep.requests[runs.begin].spec.name.c_str()) +
-         ", every roller\n\n" + table.text() + "\n";
+  const Sweep& sweep = runs.report.sweep;
+  const RunRequest& first = sweep.requests[runs.begin];
+  const bool model_is_swept = std::any_of(sweep.over.begin(), sweep.over.end(),
+                                          [](const auto& over) { return over.name == "model"; });
+  return std::string(first.spec.name.c_str()) +
+         (model_is_swept ? "" : ", " + words_of(first.model)) + "\n\n" + table.text() + "\n";
 }
 
 std::string computing_text(const BatchResult& batch) {

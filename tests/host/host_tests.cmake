@@ -30,7 +30,7 @@ add_test(NAME scripts.setup
          COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_setup.py)
 
 if(TAUT_HOST_TOOLS)
-  foreach(name files commands run sweep)
+  foreach(name files commands run sweep reduced)
     add_test(NAME taut.${name}
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_taut_${name}.py)
     set_tests_properties(taut.${name} PROPERTIES ENVIRONMENT TAUT=$<TARGET_FILE:taut>)

@@ -1,0 +1,124 @@
+#include "host_tools/taut/rest_comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "host_tools/taut/text.h"
+#include "sim_core/analysis/modes.h"
+#include "sim_core/reduced_chain/outputs.h"
+#include "sim_core/reduced_chain/reduce.h"
+#include "sim_core/reduced_chain/step.h"
+
+namespace taut::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A block's rest is that of the mean tooth phase; here the chain finds its own, crank held.
+signal::ChainOutputs outputs_at_rest(const reduced_chain::ReducedModel& model) {
+  constexpr int kSteps = 20'000;  // 10 s
+  reduced_chain::ReducedState state;
+  reduced_chain::ReducedScratch scratch{};
+  reduced_chain::init(model, 0, state, scratch);
+  for (int i = 0; i < kSteps; ++i) {
+    reduced_chain::step(model, {0, 0, 0}, state, scratch);
+  }
+  signal::ChainOutputs outputs{};
+  reduced_chain::predict(model, state, scratch, {}, outputs);
+  return outputs;
+}
+
+// The reduced model's are with the arm held: so are the full one's here, where it rests.
+std::vector<double> torsional_with_arm_held_Hz(const RestingDrive& resting) {
+  const std::size_t driven = resting.model.geometry.sprockets - 1;
+  if (!drive::has_arm(resting.model.spec.tightener.kind)) {
+    return analysis::torsional_Hz(analysis::modes(resting.rest), driven);
+  }
+  drive::DriveSpec held = resting.model.spec;
+  drive::SprocketSpec& axle = held.sprockets[static_cast<std::size_t>(held.tightener.sprocket) - 1];
+  held.tightener.kind = drive::TightenerKind::kFixed;
+  axle.centre_x_m = resting.report.centre_x_m;
+  axle.centre_y_m = resting.report.centre_y_m;
+  return analysis::torsional_Hz(analysis::modes(rest_drive(held).rest), driven);
+}
+
+double worst(const std::vector<Pair>& pairs) {
+  double largest = 0;
+  for (const Pair& pair : pairs) {
+    largest = std::max(largest, std::abs(pair.error()));
+  }
+  return largest;
+}
+
+Json pair_json(const Pair& pair) {
+  return {{"full", pair.full}, {"reduced", pair.reduced}, {"error", pair.error()}};
+}
+
+Json pairs_json(const std::vector<Pair>& pairs) {
+  Json json = Json::array();
+  std::transform(pairs.begin(), pairs.end(), std::back_inserter(json), pair_json);
+  return json;
+}
+
+}  // namespace
+
+double RestComparison::worst_strand() const {
+  return worst(strands_N);
+}
+
+double RestComparison::worst_torsional() const {
+  return worst(torsional_Hz);
+}
+
+RestComparison compare_at_rest(const RestingDrive& resting,
+                               const reduced_chain::ReducedModel& model) {
+  const signal::ChainOutputs reduced = outputs_at_rest(model);
+  RestComparison found{};
+  for (std::size_t s = 0; s < model.sprockets; ++s) {
+    found.strands_N.push_back(
+        {resting.report.strand_mean_N[s], static_cast<double>(reduced.strand_mean_N[s])});
+  }
+  found.has_arm = drive::has_arm(resting.model.spec.tightener.kind);
+  found.arm_rad = {resting.report.arm_angle_rad, static_cast<double>(reduced.arm_angle_rad)};
+  const std::vector<double> full_Hz = torsional_with_arm_held_Hz(resting);
+  const std::vector<double> reduced_Hz = reduced_chain::torsional_Hz(model);
+  for (std::size_t i = 0; i < std::min(full_Hz.size(), reduced_Hz.size()); ++i) {
+    found.torsional_Hz.push_back({full_Hz[i], reduced_Hz[i]});
+  }
+  return found;
+}
+
+std::string per_cent(double part, int decimals) {
+  return (part >= 0 ? "+" : "") + fixed(100 * part, decimals) + " %";
+}
+
+std::string to_text(const RestComparison& comparison) {
+  TextTable table({"at rest", "full", "reduced", "error"});
+  table.left(0);
+  const auto add = [&](const std::string& what, const Pair& pair, double unit, int decimals) {
+    table.add({what, fixed(pair.full / unit, decimals), fixed(pair.reduced / unit, decimals),
+               per_cent(pair.error())});
+  };
+  for (std::size_t s = 0; s < comparison.strands_N.size(); ++s) {
+    add("strand " + std::to_string(s + 1) + " [kN]", comparison.strands_N[s], 1e3, 3);
+  }
+  if (comparison.has_arm) {
+    add("arm [mrad]", comparison.arm_rad, 1e-3, 4);
+  }
+  for (const Pair& pair : comparison.torsional_Hz) {
+    add("torsion [Hz], arm held", pair, 1, 3);
+  }
+  return table.text();
+}
+
+nlohmann::ordered_json to_json(const RestComparison& comparison) {
+  Json json;
+  json["strands_N"] = pairs_json(comparison.strands_N);
+  json["arm_angle_rad"] = comparison.has_arm ? pair_json(comparison.arm_rad) : Json(nullptr);
+  json["torsional_Hz"] = pairs_json(comparison.torsional_Hz);
+  return json;
+}
+
+}  // namespace taut::tool

@@ -1,0 +1,435 @@
+#include "host_tools/taut/validation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "host_tools/taut/commands.h"
+#include "host_tools/taut/reduction.h"
+#include "host_tools/taut/text.h"
+#include "sim_core/drive/spec_hash.h"
+#include "sim_core/roller_chain/step_size.h"
+
+namespace taut::tool {
+namespace {
+
+constexpr double kHistory_s = 2;  // kept for pictures, where there is no loop to follow
+
+double loop_s(const RunRequest& request) {
+  const double teeth = request.spec.sprockets.front().teeth;
+  return request.spec.chain.links / teeth / (to_rpm(request.crank.speed_rad_s) / 60);
+}
+
+// In whole ticks, and not longer than the run.
+std::uint64_t record_begin_of(const RunRequest& request, double record_s) {
+  const auto ticks = static_cast<std::uint64_t>(std::llround(record_s / roller_chain::kTick_s));
+  const auto steps_a_tick =
+      static_cast<std::uint64_t>(std::llround(roller_chain::kTick_s / request.step.step_s));
+  return request.steps -
+         std::min(ticks * steps_a_tick, request.steps / steps_a_tick * steps_a_tick);
+}
+
+double whole_ticks_s(double time_s) {
+  constexpr double kRoundOff = 1e-9;
+  return std::ceil(time_s / roller_chain::kTick_s - kRoundOff) * roller_chain::kTick_s;
+}
+
+// Whole turns of the crankshaft: in parts of one it gives more power than is lost, or less.
+double window_s_of(const OperatingPoint& point, const ValidateOptions& options) {
+  constexpr double kRoundOff = 1e-9;
+  const double turn_s = 60 / point.speed_rpm;
+  return whole_ticks_s(std::ceil(options.window_s / turn_s - kRoundOff) * turn_s);
+}
+
+RunOptions run_options_of(const OperatingPoint& point, const ValidateOptions& options,
+                          const char* model) {
+  RunOptions run;
+  run.rest = options.rest;
+  std::vector<std::string>& settings = run.rest.drive.settings;
+  settings.insert(settings.end(), point.settings.begin(), point.settings.end());
+  run.rest.tightener = point.tightener.empty() ? options.rest.tightener : point.tightener;
+  run.model = model;
+  run.speed_rpm = point.speed_rpm;
+  if (!point.is_constant()) {
+    run.order = point.order;
+    run.accel_amplitude_rad_s2 = point.amplitude_rad_s2;
+  }
+  run.stats_from_s = whole_ticks_s(options.settle_s);
+  run.duration_s = *run.stats_from_s + kWindows * window_s_of(point, options);
+  return run;
+}
+
+RunRequest request_of(const OperatingPoint& point, const ValidateOptions& options,
+                      const char* model) {
+  const auto refuse = [&](const std::string& text) {
+    throw Failure(ExitCode::kWrongUse, point.name() + ": " + text);
+  };
+  if (!(point.speed_rpm >= 0.01 && point.speed_rpm <= 20000)) {
+    refuse("speed " + general(point.speed_rpm) + " rpm: allowed 0.01 to 20000 rpm");
+  }
+  if (!(point.amplitude_rad_s2 >= 0 && point.amplitude_rad_s2 <= 1e5)) {
+    refuse("amplitude " + general(point.amplitude_rad_s2) + ": allowed 0 to 100000 rad/s^2");
+  }
+  AccelerationFiles none;
+  try {
+    RunRequest request = make_run_request(run_options_of(point, options, model), none);
+    request.windows = kWindows;
+    request.record_begin =
+        record_begin_of(request, point.is_constant() ? loop_s(request) : kHistory_s);
+    return request;
+  } catch (const Failure& failure) {
+    throw Failure(failure.code(), point.name() + ": " + failure.what());
+  }
+}
+
+// Of each drive that occurs: no hour of computing for one that cannot be reduced.
+std::vector<VariantAtRest> compare_all_at_rest(const std::vector<OperatingPoint>& points,
+                                               const std::vector<RunRequest>& requests) {
+  std::vector<VariantAtRest> found;
+  std::set<std::uint64_t> known;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const drive::DriveSpec& spec = requests[2 * i].spec;
+    if (known.insert(drive::hash_of(spec)).second) {
+      found.push_back({points[i].variant(), reduce_drive(spec)->rest});
+    }
+  }
+  return found;
+}
+
+// What `value` finds in each window.
+template <typename Value>
+Compared compared(const RunResult& full, const RunResult& reduced, const Value& value) {
+  const auto mean_of = [&](const RunResult& result) {
+    double sum = 0;
+    for (const WindowStatistics& window : result.windows) {
+      sum += value(window);
+    }
+    return sum / static_cast<double>(result.windows.size());
+  };
+  double lowest = value(full.windows.front());
+  double highest = lowest;
+  for (const WindowStatistics& window : full.windows) {
+    lowest = std::min(lowest, value(window));
+    highest = std::max(highest, value(window));
+  }
+  const double mean = mean_of(full);
+  return {{mean, mean_of(reduced)}, (highest - lowest) / std::abs(mean)};
+}
+
+StrandFigures figures_of(const RunResult& full, const RunResult& reduced, std::size_t strand) {
+  const auto by = [&](double ForceStatistics::*member) {
+    return compared(full, reduced,
+                    [&](const WindowStatistics& window) { return window.strands[strand].*member; });
+  };
+  return {by(&ForceStatistics::mean_N), by(&ForceStatistics::sd_N), by(&ForceStatistics::p999_N)};
+}
+
+// While the tagged roller lies on a sprocket.
+struct Passage {
+  double on_s;
+  double off_s;
+};
+
+// A roller that bounces is still on its sprocket; strands take longer than `longest_gap_s`.
+std::vector<Passage> passages_of(const std::vector<RecordedTick>& record, double longest_gap_s) {
+  constexpr float kPressed = 0.02F;  // of the largest force: less is a graze
+  float largest_N = 0;
+  for (const RecordedTick& tick : record) {
+    largest_N = std::max(largest_N, tick.tagged_roller_N);
+  }
+  std::vector<Passage> passages;
+  for (const RecordedTick& tick : record) {
+    if (!(tick.tagged_roller_N > kPressed * largest_N)) {
+      continue;
+    }
+    if (passages.empty() || tick.time_s - passages.back().off_s > longest_gap_s) {
+      passages.push_back({tick.time_s, tick.time_s});
+    }
+    passages.back().off_s = tick.time_s;
+  }
+  return passages;
+}
+
+void compare_passages(const std::vector<RecordedTick>& full,
+                      const std::vector<RecordedTick>& reduced, double pitch_s,
+                      TaggedLink& tagged) {
+  const std::vector<Passage> a = passages_of(full, pitch_s);
+  const std::vector<Passage> b = passages_of(reduced, pitch_s);
+  tagged.full_passages = a.size();
+  tagged.reduced_passages = b.size();
+  tagged.same_order = a.size() == b.size();
+  const double begin_s = full.front().time_s;
+  const double end_s = full.back().time_s;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    tagged.same_order = tagged.same_order && a[i].on_s < b[i].off_s && b[i].on_s < a[i].off_s;
+    // A passage may be under way where the record begins or ends.
+    if (a[i].on_s > begin_s + pitch_s) {
+      tagged.worst_pitches =
+          std::max(tagged.worst_pitches, std::abs(a[i].on_s - b[i].on_s) / pitch_s);
+    }
+    if (a[i].off_s < end_s - pitch_s) {
+      tagged.worst_pitches =
+          std::max(tagged.worst_pitches, std::abs(a[i].off_s - b[i].off_s) / pitch_s);
+    }
+  }
+}
+
+TaggedLink tagged_of(const std::vector<RecordedTick>& full,
+                     const std::vector<RecordedTick>& reduced, double pitch_s) {
+  TaggedLink tagged{};
+  const auto ticks = static_cast<double>(full.size());
+  double squares = 0;
+  for (std::size_t i = 0; i < full.size(); ++i) {
+    const auto force_N = static_cast<double>(full[i].tagged_link_N);
+    const double off_N = static_cast<double>(reduced[i].tagged_link_N) - force_N;
+    tagged.mean_N += force_N / ticks;
+    squares += off_N * off_N / ticks;
+  }
+  tagged.rms_N = std::sqrt(squares);
+  compare_passages(full, reduced, pitch_s, tagged);
+  return tagged;
+}
+
+PointComparison compare_point(const OperatingPoint& point, const RunRequest& request,
+                              RunOutcome& full, RunOutcome& reduced) {
+  PointComparison found;
+  found.point = point;
+  for (const RunOutcome* outcome : {&full, &reduced}) {
+    if (outcome->failure) {
+      found.failure = outcome->failure->what();
+      return found;
+    }
+  }
+  for (std::size_t s = 0; s < request.spec.sprockets.size(); ++s) {
+    found.strands.push_back(figures_of(*full.result, *reduced.result, s));
+  }
+  found.driver_W = compared(*full.result, *reduced.result,
+                            [](const WindowStatistics& window) { return window.driver_W; });
+  found.health_steps = reduced.result->health_steps;
+  found.full_record = std::move(full.result->record);
+  found.reduced_record = std::move(reduced.result->record);
+  const bool records =
+      !found.full_record.empty() && found.full_record.size() == found.reduced_record.size();
+  if (point.is_constant() && records) {
+    const double pitch_s = loop_s(request) / request.spec.chain.links;
+    found.tagged = tagged_of(found.full_record, found.reduced_record, pitch_s);
+  }
+  return found;
+}
+
+// Where a parabola through the largest of equally many values and its neighbours is highest.
+double peak_rpm(const std::vector<std::pair<double, double>>& curve) {
+  const auto largest = std::max_element(
+      curve.begin(), curve.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (largest == curve.begin() || largest == curve.end() - 1) {
+    return largest->first;  // at an end of the curve
+  }
+  const auto [x0, y0] = *(largest - 1);
+  const auto [x1, y1] = *largest;
+  const auto [x2, y2] = *(largest + 1);
+  const double left = (y1 - y0) / (x1 - x0);
+  const double right = (y2 - y1) / (x2 - x1);
+  const double bend = (right - left) / (x2 - x0);
+  return bend < 0 ? (x0 + x1) / 2 - left / (2 * bend) : x1;
+}
+
+Resonance resonance_of(const std::string& name, const std::vector<PointComparison>& points,
+                       const std::vector<std::size_t>& curve) {
+  const auto p999 = [&](std::size_t point, std::size_t strand) {
+    return points[point].strands[strand].p999_N.value;
+  };
+  const std::size_t top = *std::max_element(curve.begin(), curve.end(), [&](auto a, auto b) {
+    return p999(a, points[a].tightest()).full < p999(b, points[b].tightest()).full;
+  });
+  Resonance found{name, points[top].tightest(), {}, {}, curve};
+  std::vector<std::pair<double, double>> full;
+  std::vector<std::pair<double, double>> reduced;
+  for (const std::size_t point : curve) {
+    const Pair height_N = p999(point, found.strand);
+    full.emplace_back(points[point].point.speed_rpm, height_N.full);
+    reduced.emplace_back(points[point].point.speed_rpm, height_N.reduced);
+    found.height_N.full = std::max(found.height_N.full, height_N.full);
+    found.height_N.reduced = std::max(found.height_N.reduced, height_N.reduced);
+  }
+  found.speed_rpm = {peak_rpm(full), peak_rpm(reduced)};
+  return found;
+}
+
+// Of points that differ by their speed only.
+std::vector<Resonance> resonances_of(const std::vector<PointComparison>& points) {
+  constexpr std::size_t kFewest = 3;  // speeds that make a curve
+  std::map<std::string, std::vector<std::size_t>> curves;
+  std::vector<std::string> in_order;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!points[i].failure && !points[i].point.is_constant()) {
+      const std::string name = points[i].point.name();
+      const std::string rest = name.substr(name.find(", ") + 2);
+      if (curves[rest].empty()) {
+        in_order.push_back(rest);
+      }
+      curves[rest].push_back(i);
+    }
+  }
+  std::vector<Resonance> found;
+  for (const std::string& name : in_order) {
+    std::vector<std::size_t>& curve = curves[name];
+    std::stable_sort(curve.begin(), curve.end(), [&](auto a, auto b) {
+      return points[a].point.speed_rpm < points[b].point.speed_rpm;
+    });
+    const auto same_speed = [&](auto a, auto b) {
+      return points[a].point.speed_rpm == points[b].point.speed_rpm;
+    };
+    curve.erase(std::unique(curve.begin(), curve.end(), same_speed), curve.end());
+    if (curve.size() >= kFewest) {
+      found.push_back(resonance_of(name, points, curve));
+    }
+  }
+  return found;
+}
+
+double median_of(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) {
+    return *middle;
+  }
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+// One error of one strand at one point.
+struct PlacedError {
+  std::size_t point;
+  std::size_t strand;
+  Compared compared;
+};
+
+std::optional<ErrorSummary> summary_of(const std::vector<PlacedError>& errors) {
+  if (errors.empty()) {
+    return std::nullopt;
+  }
+  std::vector<double> sizes;
+  std::vector<double> spreads;
+  for (const PlacedError& error : errors) {
+    sizes.push_back(std::abs(error.compared.error()));
+    spreads.push_back(error.compared.full_spread);
+  }
+  const auto worst =
+      errors.begin() + (std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
+  return ErrorSummary{errors.size(),
+                      median_of(sizes),
+                      median_of(spreads),
+                      worst->compared.error(),
+                      worst->compared.full_spread,
+                      worst->point,
+                      worst->strand};
+}
+
+bool counts(const PointComparison& point, bool constant) {
+  return !point.failure && point.point.is_constant() == constant;
+}
+
+}  // namespace
+
+std::size_t PointComparison::tightest() const {
+  const auto largest = std::max_element(
+      strands.begin(), strands.end(),
+      [](const auto& a, const auto& b) { return a.p999_N.value.full < b.p999_N.value.full; });
+  return static_cast<std::size_t>(largest - strands.begin());
+}
+
+std::optional<ErrorSummary> summary_of(const Validation& validation, const StrandFigure& figure,
+                                       bool constant) {
+  std::vector<PlacedError> errors;
+  for (std::size_t i = 0; i < validation.points.size(); ++i) {
+    const PointComparison& point = validation.points[i];
+    for (std::size_t s = 0; counts(point, constant) && s < point.strands.size(); ++s) {
+      errors.push_back({i, s, point.strands[s].*figure.member});
+    }
+  }
+  return summary_of(errors);
+}
+
+std::optional<ErrorSummary> driver_summary_of(const Validation& validation, bool constant) {
+  std::vector<PlacedError> errors;
+  for (std::size_t i = 0; i < validation.points.size(); ++i) {
+    if (counts(validation.points[i], constant)) {
+      errors.push_back({i, 0, validation.points[i].driver_W});
+    }
+  }
+  return summary_of(errors);
+}
+
+void add_validate_options(CLI::App& command, ValidateOptions& options) {
+  add_rest_options(command, options.rest);
+  const auto add_values = [&](const char* name, std::string& values, const std::string& help) {
+    return command
+        .add_option(name, values, help + " (default " + values + "; none: leave them out)")
+        ->type_name("VALUES");
+  };
+  std::vector<CLI::Option*> grid{
+      add_values("--constant", options.grid.constant_rpm,
+                 "constant speeds in rpm, FROM:TO:STEP or VALUE,VALUE,..."),
+      add_values("--speeds", options.grid.speeds_rpm,
+                 "speeds in rpm at which the crankshaft is accelerated"),
+      add_values("--orders", options.grid.orders, "orders of its acceleration"),
+      add_values("--amplitudes", options.grid.amplitudes_rad_s2,
+                 "amplitudes of its acceleration in rad/s^2")};
+  CLI::Option* points =
+      command
+          .add_option("--points", options.points,
+                      "points from this TOML file instead: [[point]] sections with speed_rpm, "
+                      "order, amplitude_rad_s2 and, if wanted, tightener and set")
+          ->type_name("FILE");
+  for (CLI::Option* option : grid) {
+    points->excludes(option);
+  }
+  command.add_option("--settle-s", options.settle_s, "time before the first window (default 10)")
+      ->check(between(0, 1e4, "s"));
+  command
+      .add_option(
+          "--window-s", options.window_s,
+          "each of the three windows of statistics is as long, made longer to whole turns of the "
+          "crankshaft (default 10)")
+      ->check(between(0.01, 1e4, "s"));
+  command.add_option("--jobs", options.jobs, "runs at the same time (default: one a core)")
+      ->type_name("N")
+      ->check(whole_between(1, kMostJobs));
+  command
+      .add_option("--csv", options.csv,
+                  "write both models' figures and errors into this file, a row a point and strand")
+      ->type_name("FILE");
+  command
+      .add_option("--plot", options.plot,
+                  "draw resonance curves, errors and histories into this SVG file")
+      ->type_name("FILE");
+  command.add_flag("--json", options.json, "print JSON instead of tables");
+}
+
+Validation validate_drive(const ValidateOptions& options) {
+  const std::vector<OperatingPoint> points =
+      options.points.empty() ? points_of(options.grid) : read_points(options.points);
+  std::vector<RunRequest> requests;
+  requests.reserve(2 * points.size());
+  for (const OperatingPoint& point : points) {
+    requests.push_back(request_of(point, options, kRollerModel));
+    requests.push_back(request_of(point, options, kReducedModel));
+  }
+  Validation found;
+  found.drive = requests.front().spec.name.c_str();
+  found.window_s = options.window_s;
+  found.settle_s = options.settle_s;
+  found.workers = workers_for(options.jobs, requests);
+  found.at_rest = compare_all_at_rest(points, requests);
+  BatchResult batch = run_batch(requests, found.workers, "taut validate");
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    found.points.push_back(compare_point(points[i], requests[2 * i], batch.outcomes[2 * i],
+                                         batch.outcomes[2 * i + 1]));
+  }
+  found.resonances = resonances_of(found.points);
+  found.wall_s = batch.wall_s;
+  found.simulated_s = batch.simulated_s;
+  return found;
+}
+
+}  // namespace taut::tool

@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+"""The reduced model as a user meets it: taut reduce, run, sweep and validate. TAUT: the program.
+
+Runs are short: what is tested here is the commands. How good the model is: tests/unit.
+"""
+
+import csv
+import io
+import json
+import os
+import pathlib
+import re
+import struct
+import subprocess
+import tempfile
+import unittest
+import xml.etree.ElementTree
+import zlib
+
+TAUT = os.environ["TAUT"]
+ENGINE = "6s90mc-c"
+SLACK = "timing"  # outside of what the model is valid for
+POINTS = pathlib.Path(__file__).parents[1] / "data" / "reduced_holdouts.toml"
+
+
+def taut(*arguments) -> subprocess.CompletedProcess:
+    return subprocess.run([TAUT, *map(str, arguments)], capture_output=True, text=True, timeout=300)
+
+
+def taut_json(*arguments) -> dict:
+    done = taut(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def run(*arguments) -> dict:
+    return taut_json("run", ENGINE, "--duration-s", 1, *arguments)
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def assert_refused(self, done: subprocess.CompletedProcess, code: int, *parts: str):
+        self.assertEqual(done.returncode, code, done.stderr)
+        self.assertEqual(done.stdout, "")
+        for part in parts:
+            self.assertIn(part, done.stderr)
+
+
+class Reduce(InFolder):
+    def test_a_block_and_what_it_says_of_itself(self):
+        path = self.folder / "engine.tautblock"
+        found = taut_json("reduce", ENGINE, "-o", path)
+        block = path.read_bytes()
+        magic, version, size, crc, drive = struct.unpack("<4sIIIQ", block[:24])
+        self.assertEqual(magic, b"TAUT")
+        self.assertEqual(version, found["version"])
+        self.assertEqual(size, len(block))
+        self.assertEqual(len(block), found["block_bytes"])
+        self.assertEqual(f"{drive:016x}", found["drive_hash"])
+        self.assertEqual(crc, zlib.crc32(block[:12] + block[16:]))  # one that others know
+        self.assertEqual(f"{crc:08x}", found["crc"])
+
+    def test_rest_against_the_full_model(self):
+        found = taut_json("reduce", ENGINE)["at_rest"]
+        full = taut_json("statics", ENGINE)
+        for strand, force_N in zip(found["strands_N"], full["strands_N"], strict=True):
+            self.assertAlmostEqual(strand["full"], force_N, delta=1e-9 * force_N)
+            self.assertLess(abs(strand["error"]), 0.005)
+        self.assertLess(abs(found["arm_angle_rad"]["error"]), 0.01)
+        self.assertEqual(len(found["torsional_Hz"]), 3)
+        for mode in found["torsional_Hz"]:
+            self.assertLess(abs(mode["error"]), 0.02)
+
+    def test_the_same_drive_gives_the_same_block(self):
+        paths = [self.folder / name for name in ("a", "b")]
+        for path in paths:
+            taut_json("reduce", ENGINE, "-o", path)
+        self.assertEqual(paths[0].read_bytes(), paths[1].read_bytes())
+
+    def test_as_a_header(self):
+        header, path = self.folder / "block.h", self.folder / "block"
+        taut_json("reduce", ENGINE, "--cpp", header, "-o", path)
+        words = re.findall(r"0x([0-9a-f]{16})", header.read_text())
+        self.assertEqual(struct.pack(f"<{len(words)}Q", *(int(word, 16) for word in words)),
+                         path.read_bytes())
+
+    def test_a_drive_that_cannot_be_reduced(self):
+        path = self.folder / "block"
+        self.assert_refused(taut("reduce", SLACK, "-o", path), 3, "cannot be reduced", " N")
+        self.assertFalse(path.exists())
+        self.assert_refused(taut("run", SLACK, "--model", "reduced"), 3, "cannot be reduced")
+
+    def test_text(self):
+        done = taut("reduce", ENGINE)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for part in ["MAN B&W 6S90MC-C, reduced", "strand 4 [kN]", "arm [mrad]", "torsion [Hz]",
+                     "bytes, format 1", "checksum"]:
+            self.assertIn(part, done.stdout)
+
+
+class Run(InFolder):
+    def test_same_keys_as_the_full_model(self):
+        full, reduced = run(), run("--model", "reduced")
+        self.assertEqual(set(reduced) - set(full), {"health_steps"})
+        self.assertEqual(set(full) - set(reduced), set())
+        self.assertEqual(reduced["model"], "reduced")
+        self.assertEqual(reduced["step_s"], 0.0005)
+        self.assertEqual(reduced["precision"], "float")
+        self.assertIsNone(reduced["steady"])
+        self.assertEqual(set(reduced["health_steps"].values()), {0})
+        for ours, theirs in zip(reduced["strands"], full["strands"], strict=True):
+            self.assertEqual(set(ours), set(theirs))
+            self.assertLess(abs(ours["mean_N"] / theirs["mean_N"] - 1), 0.05)
+
+    def test_same_columns_as_the_full_model(self):
+        headers = []
+        for model in ("roller", "reduced"):
+            path = self.folder / model
+            run("--model", model, "--out", path)
+            rows = list(csv.reader(io.StringIO(path.read_text())))
+            self.assertEqual(len(rows), 1 + 2001)
+            headers.append(rows[0])
+        self.assertEqual(headers[0], headers[1])
+
+    def test_from_a_block(self):
+        path = self.folder / "block"
+        taut_json("reduce", ENGINE, "-o", path)
+        self.assertEqual(run("--model", "reduced", "--block", path)["state_hash"],
+                         run("--model", "reduced")["state_hash"])
+
+    def test_a_block_that_does_not_fit(self):
+        path = self.folder / "block"
+        taut_json("reduce", ENGINE, "-o", path)
+        block = path.read_bytes()
+
+        def refused(contents: bytes, *parts: str, more=()):
+            path.write_bytes(contents)
+            done = taut("run", ENGINE, "--model", "reduced", "--block", path, *more)
+            self.assert_refused(done, 2, str(path), "taut reduce", *parts)
+
+        refused(block, "another drive", more=("--set", "chain.elongation=0.0001"))
+        refused(block, "another drive", more=("--bars", "off"))
+        refused(b"", "shorter")
+        refused(block[:-1], "shorter")
+        refused(b"no block at all, but long enough", "no block")
+        refused(block[:4] + b"\x63" + block[5:], "version")
+        refused(block[:8] + b"\x63" + block[9:], "size")
+        refused(block[:50_000] + bytes([block[50_000] ^ 1]) + block[50_001:], "damaged")
+        path.unlink()
+        done = taut("run", ENGINE, "--model", "reduced", "--block", path)
+        self.assert_refused(done, 2, "cannot be read")
+        self.assert_refused(taut("run", ENGINE, "--block", path), 2, "--model reduced")
+
+    def test_options_of_the_full_model_only(self):
+        for option in (("--step-us", "20"), ("--integrator", "verlet"), ("--precision", "double"),
+                       ("--start-phase", "0.5")):
+            with self.subTest(option):
+                done = taut("run", ENGINE, "--model", "reduced", *option)
+                self.assert_refused(done, 2, *option, "the reduced model", "leave it out")
+
+    def test_models_side_by_side_in_a_sweep(self):
+        found = taut_json("sweep", ENGINE, "--over", "model=roller,reduced", "--duration-s", 0.2)
+        self.assertEqual([run["model"] for run in found["runs"]], ["roller", "reduced"])
+        self.assertEqual(found["failed"], 0)
+
+
+class Validate(InFolder):
+    SHORT = ("--settle-s", 0.5, "--window-s", 0.25)
+
+    def test_figures_are_those_of_runs(self):
+        found = taut_json("validate", ENGINE, "--constant", 60, "--orders", "none", "--settle-s",
+                          0.5, "--window-s", 0.9)  # a turn is longer, and taken
+        point = found["points"][0]
+        self.assertEqual((point["speed_rpm"], point["order"], point["failure"]), (60, None, None))
+        for model in ("full", "reduced"):
+            alone = taut_json("run", ENGINE, "--speed-rpm", 60, "--duration-s", 3.5,
+                              "--stats-from-s", 0.5, "--model",
+                              "roller" if model == "full" else model)
+            for strand, compared in zip(alone["strands"], point["strands"], strict=True):
+                # The mean of three windows of one length is that of the whole.
+                self.assertAlmostEqual(compared["mean_N"][model] / strand["mean_N"], 1, 9)
+            self.assertAlmostEqual(point["driver_W"][model] / alone["power_W"]["driver"], 1, 6)
+        for strand in point["strands"]:
+            for figure in strand.values():
+                self.assertAlmostEqual(figure["error"], figure["reduced"] / figure["full"] - 1)
+                self.assertGreaterEqual(figure["full_windows_differ"], 0)
+
+    def test_summary_and_resonance_follow_from_the_points(self):
+        found = taut_json("validate", ENGINE, "--constant", "none", "--speeds", "60,70,80",
+                          "--amplitudes", 3, *self.SHORT)
+        self.assertEqual([point["speed_rpm"] for point in found["points"]], [60, 70, 80])
+        self.assertIsNone(found["summary"]["constant"]["mean"])
+        for name in ("mean", "sd", "p999"):
+            errors = sorted((abs(strand[f"{name}_N"]["error"]) for point in found["points"]
+                             for strand in point["strands"]))
+            summary = found["summary"]["accelerated"][name]
+            self.assertEqual(summary["count"], 12)
+            self.assertAlmostEqual(summary["median"], (errors[5] + errors[6]) / 2)
+            self.assertAlmostEqual(abs(summary["worst"]), errors[-1])
+        [resonance] = found["resonances"]
+        heights = [point["strands"][resonance["strand"] - 1]["p999_N"] for point in found["points"]]
+        for model in ("full", "reduced"):
+            self.assertEqual(resonance[f"{model}_height_N"], max(h[model] for h in heights))
+            self.assertTrue(60 <= resonance[f"{model}_rpm"] <= 80)
+
+    def test_a_link_round_the_loop(self):
+        # Long enough for a loop of 144 links at 90 rpm and 64 teeth: 1.5 s.
+        found = taut_json("validate", ENGINE, "--constant", 90, "--orders", "none", "--settle-s", 1,
+                          "--window-s", 0.5)
+        tagged = found["points"][0]["tagged_link"]
+        self.assertTrue(tagged["same_order"])
+        self.assertGreaterEqual(tagged["full_passages"], 4)
+        self.assertEqual(tagged["full_passages"], tagged["reduced_passages"])
+        self.assertLess(tagged["largest_delay_pitches"], 1)
+        self.assertLess(tagged["rms_of_difference_N"], 0.2 * tagged["mean_N"])
+
+    def test_files_and_text(self):
+        table, picture = self.folder / "errors.csv", self.folder / "errors.svg"
+        done = taut("validate", ENGINE, "--constant", 76, "--speeds", "60,70,80", "--amplitudes",
+                    "2,4", *self.SHORT, "--csv", table, "--plot", picture)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for part in ["the reduced model against every roller; 3 windows of 0.25 s or more after 0.5 s",
+                     "76 rpm", "60 rpm, order 6, 2 rad/s^2", "resonance", "constant speed: mean",
+                     "accelerated: 99.9 % peak", "driver power", "link once round the loop",
+                     "torsion [Hz]"]:
+            self.assertIn(part, done.stdout)
+        rows = list(csv.DictReader(io.StringIO(table.read_text())))
+        self.assertEqual(len(rows), 7 * 4)
+        for row in rows:
+            self.assertAlmostEqual(float(row["p999_error"]),
+                                   float(row["p999_reduced_N"]) / float(row["p999_full_N"]) - 1, 6)
+        root = xml.etree.ElementTree.parse(picture).getroot()
+        texts = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
+        for part in ["order 6, 2 rad/s^2, strand", "once round the loop at 76 rpm", "largest error",
+                     "errors of the reduced model"]:
+            self.assertTrue(any(part in text for text in texts if text), part)
+
+    def test_the_hold_outs_are_read(self):
+        text = POINTS.read_text()
+        few = "\n".join(text.split("[[point]]")[0:1]) + "".join(
+            "[[point]]" + part for part in text.split("[[point]]")[-3:])
+        path = self.folder / "points.toml"
+        path.write_text(few)
+        found = taut_json("validate", ENGINE, "--points", path, "--settle-s", 0.1, "--window-s",
+                          0.05)
+        self.assertEqual([point["tightener"] for point in found["points"]],
+                         ["fixed", "hydraulic", ""])
+        self.assertEqual(found["points"][2]["set"], ["chain.elongation=0.0001"])
+        self.assertEqual([variant["variant"] for variant in found["at_rest"]],
+                         ["tightener fixed", "tightener hydraulic", "chain.elongation=0.0001"])
+
+    def test_wrong_points_files(self):
+        path = self.folder / "points.toml"
+        for contents, parts in {
+                "": ["has no point"],
+                "[[point]]\nspeed_rpm = 70": [":1: order: is missing", "amplitude_rad_s2"],
+                "[[point]]\nspeed_rpm = 70\norder = 6.5\namplitude_rad_s2 = 1":
+                    [":3: order = 6.5", "whole numbers"],
+                "[[point]]\nspeed_rpm = 'x'\norder = 6\namplitude_rad_s2 = 1":
+                    [":2: speed_rpm", "is not a number"],
+                "[[point]]\nspeed_rpm = 70\norder = 6\namplitude_rad_s2 = 1\ntightner = 'arm'":
+                    [":5: tightner", "did you mean tightener?"],
+                "[[points]]\nspeed_rpm = 70": ["points: unknown"],
+                "[[point": [":1: "],
+        }.items():
+            with self.subTest(contents):
+                path.write_text(contents)
+                self.assert_refused(taut("validate", ENGINE, "--points", path), 2, str(path), *parts)
+        self.assert_refused(taut("validate", ENGINE, "--points", self.folder / "none"), 2, "none")
+
+    def test_wrong_use(self):
+        for arguments, parts in {
+                ("--speeds", "60:x:2"): ["--speeds 60:x:2", "FROM:TO:STEP"],
+                ("--amplitudes", "2,,3"): ["--amplitudes 2,,3"],
+                ("--orders", "6.5"): ["--orders", "6.5", "whole"],
+                ("--amplitudes", "-1"): ["amplitude -1", "allowed 0 to"],
+                ("--constant", "0"): ["allowed 0.01 to 20000"],
+                ("--constant", "none", "--orders", "none"): ["make 0 points"],
+                ("--points", "x", "--speeds", "60"): ["--points", "--speeds"],
+                ("--window-s", "0"): ["--window-s", "allowed"],
+                ("--csv", "same", "--plot", "same"): ["choose two paths"],
+        }.items():
+            with self.subTest(arguments):
+                self.assert_refused(taut("validate", ENGINE, *arguments), 2, *parts)
+        self.assert_refused(taut("validate", SLACK, "--constant", "60"), 3, "cannot be reduced")
+
+
+if __name__ == "__main__":
+    unittest.main()
