@@ -310,8 +310,9 @@ RunResult run_by(const RunRequest& request, const RunStart& start, OutputsCsv* c
 RunStart start_of(const RunRequest& request) {
   RunStart start;
   if (request.is_reduced()) {
-    start.reduction = request.block.empty() ? reduce_drive(request.spec)
-                                            : read_reduction(request.block, request.spec);
+    start.reduction = request.reduction       ? request.reduction
+                      : request.block.empty() ? reduce_drive(request.spec)
+                                              : read_reduction(request.block, request.spec);
   } else {
     roller_chain::StaticsOptions at_rest;
     at_rest.tooth_phase = request.tooth_phase;

@@ -57,7 +57,7 @@ struct RunResult {
 // Where a run starts from; one of the two, by its model.
 struct RunStart {
   std::unique_ptr<const RestingDrive> resting;
-  std::unique_ptr<const Reduction> reduction;
+  std::shared_ptr<const Reduction> reduction;
 };
 // Throws a Failure where there is no rest, no reduction, or no block that fits.
 [[nodiscard]] RunStart start_of(const RunRequest& request);

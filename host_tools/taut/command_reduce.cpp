@@ -108,7 +108,7 @@ void run(const ReduceOptions& options) {
                   "--out, --cpp: both write " + options.out + "; choose two paths");
   }
   const drive::DriveSpec spec = load_spec(options.request);
-  const std::unique_ptr<const Reduction> reduction = reduce_drive(spec);
+  const std::shared_ptr<const Reduction> reduction = reduce_drive(spec);
   if (!options.out.empty()) {
     write_file(options.out, std::string(bytes_of(reduction->block)));
   }

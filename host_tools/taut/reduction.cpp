@@ -38,12 +38,12 @@ void check_rest(const std::string& name, const RestComparison& rest) {
 
 }  // namespace
 
-std::unique_ptr<const Reduction> reduce_drive(const drive::DriveSpec& spec) {
+std::shared_ptr<const Reduction> reduce_drive(const drive::DriveSpec& spec) {
   const auto drive = std::make_unique<drive::DriveModel>();
   if (!make_drive_model(spec, *drive)) {  // validate() has seen to it
     throw Failure(ExitCode::kWrongDrive, std::string(spec.name.c_str()) + ": has no geometry");
   }
-  auto reduction = std::make_unique<Reduction>();
+  auto reduction = std::make_shared<Reduction>();
   const reduced_chain::ReduceReport report = reduced_chain::reduce(*drive, reduction->block.model);
   if (!report.made) {
     throw Failure(ExitCode::kNoSolution,
@@ -56,7 +56,7 @@ std::unique_ptr<const Reduction> reduce_drive(const drive::DriveSpec& spec) {
   return reduction;
 }
 
-std::unique_ptr<const Reduction> read_reduction(const std::string& path,
+std::shared_ptr<const Reduction> read_reduction(const std::string& path,
                                                 const drive::DriveSpec& spec) {
   std::ifstream file(path, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
@@ -71,7 +71,7 @@ std::unique_ptr<const Reduction> read_reduction(const std::string& path,
   if (read.model == nullptr) {
     throw Failure(ExitCode::kWrongUse, path + ": " + reason(read.status));
   }
-  auto reduction = std::make_unique<Reduction>();
+  auto reduction = std::make_shared<Reduction>();
   std::memcpy(&reduction->block, aligned.data(), sizeof reduction->block);
   return reduction;
 }

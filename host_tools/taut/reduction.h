@@ -19,10 +19,10 @@ struct Reduction {
 
 // Throws a Failure (kNoSolution) that says why where the drive is outside of what the reduced
 // model is valid for, also where it rests unlike the full model.
-[[nodiscard]] std::unique_ptr<const Reduction> reduce_drive(const drive::DriveSpec& spec);
+[[nodiscard]] std::shared_ptr<const Reduction> reduce_drive(const drive::DriveSpec& spec);
 
 // Throws a Failure (kWrongUse) where the file cannot be read or its block is not this drive's.
-[[nodiscard]] std::unique_ptr<const Reduction> read_reduction(const std::string& path,
+[[nodiscard]] std::shared_ptr<const Reduction> read_reduction(const std::string& path,
                                                               const drive::DriveSpec& spec);
 
 }  // namespace taut::tool

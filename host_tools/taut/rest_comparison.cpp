@@ -108,7 +108,7 @@ std::string to_text(const RestComparison& comparison) {
     add("arm [mrad]", comparison.arm_rad, 1e-3, 4);
   }
   for (const Pair& pair : comparison.torsional_Hz) {
-    add("torsion [Hz], arm held", pair, 1, 3);
+    add(comparison.has_arm ? "torsion [Hz], arm held" : "torsion [Hz]", pair, 1, 3);
   }
   return table.text();
 }

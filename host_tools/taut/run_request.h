@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host_tools/taut/acceleration_file.h"
+#include "host_tools/taut/reduction.h"
 #include "host_tools/taut/run_options.h"
 #include "sim_core/drive/drive_spec.h"
 #include "sim_core/roller_chain/outputs.h"
@@ -38,7 +39,9 @@ struct RunRequest {
   std::uint64_t window_begin = 0;  // steps after this one are in the statistics
   std::uint64_t out_every = 1;     // steps from one row of the CSV file to the next
   std::string out;                 // its path; empty: none
-  std::string block;               // of the reduced model; empty: made here
+  // Of the reduced model: made before, else read from a file, else made for the run.
+  std::shared_ptr<const Reduction> reduction;
+  std::string block;  // path
   // What only a comparison of models asks for:
   std::size_t windows = 1;                 // parts of the window with statistics of their own
   std::uint64_t record_begin = kNoRecord;  // ticks after this step are kept

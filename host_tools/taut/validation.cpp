@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
+#include <memory>
 
 #include "host_tools/taut/commands.h"
 #include "host_tools/taut/reduction.h"
@@ -83,16 +83,20 @@ RunRequest request_of(const OperatingPoint& point, const ValidateOptions& option
   }
 }
 
-// Of each drive that occurs: no hour of computing for one that cannot be reduced.
-std::vector<VariantAtRest> compare_all_at_rest(const std::vector<OperatingPoint>& points,
-                                               const std::vector<RunRequest>& requests) {
+// Of each drive that occurs, once and before the runs: no hour of computing for one that cannot be
+// reduced.
+std::vector<VariantAtRest> reduce_all(const std::vector<OperatingPoint>& points,
+                                      std::vector<RunRequest>& requests) {
   std::vector<VariantAtRest> found;
-  std::set<std::uint64_t> known;
+  std::map<std::uint64_t, std::shared_ptr<const Reduction>> known;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const drive::DriveSpec& spec = requests[2 * i].spec;
-    if (known.insert(drive::hash_of(spec)).second) {
-      found.push_back({points[i].variant(), reduce_drive(spec)->rest});
+    RunRequest& request = requests[2 * i + 1];
+    std::shared_ptr<const Reduction>& reduction = known[drive::hash_of(request.spec)];
+    if (!reduction) {
+      reduction = reduce_drive(request.spec);
+      found.push_back({points[i].variant(), reduction->rest});
     }
+    request.reduction = reduction;
   }
   return found;
 }
@@ -151,27 +155,46 @@ std::vector<Passage> passages_of(const std::vector<RecordedTick>& record, double
   return passages;
 }
 
+bool overlap(const Passage& a, const Passage& b) {
+  return a.on_s < b.off_s && b.on_s < a.off_s;
+}
+
+// Without what one model alone sees of a passage where the record begins or ends.
+std::vector<Passage> without_rests(const std::vector<Passage>& passages,
+                                   const std::vector<Passage>& others, double from_s, double to_s) {
+  std::vector<Passage> whole;
+  for (const Passage& passage : passages) {
+    const bool at_end = passage.off_s < from_s || passage.on_s > to_s;
+    const bool seen_by_both = std::any_of(others.begin(), others.end(), [&](const Passage& other) {
+      return overlap(passage, other);
+    });
+    if (!at_end || seen_by_both) {
+      whole.push_back(passage);
+    }
+  }
+  return whole;
+}
+
 void compare_passages(const std::vector<RecordedTick>& full,
                       const std::vector<RecordedTick>& reduced, double pitch_s,
                       TaggedLink& tagged) {
-  const std::vector<Passage> a = passages_of(full, pitch_s);
-  const std::vector<Passage> b = passages_of(reduced, pitch_s);
+  const double from_s = full.front().time_s + 2 * pitch_s;
+  const double to_s = full.back().time_s - 2 * pitch_s;
+  const std::vector<Passage> all_a = passages_of(full, pitch_s);
+  const std::vector<Passage> all_b = passages_of(reduced, pitch_s);
+  const std::vector<Passage> a = without_rests(all_a, all_b, from_s, to_s);
+  const std::vector<Passage> b = without_rests(all_b, all_a, from_s, to_s);
   tagged.full_passages = a.size();
   tagged.reduced_passages = b.size();
-  tagged.same_order = a.size() == b.size();
-  const double begin_s = full.front().time_s;
-  const double end_s = full.back().time_s;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-    tagged.same_order = tagged.same_order && a[i].on_s < b[i].off_s && b[i].on_s < a[i].off_s;
-    // A passage may be under way where the record begins or ends.
-    if (a[i].on_s > begin_s + pitch_s) {
-      tagged.worst_pitches =
-          std::max(tagged.worst_pitches, std::abs(a[i].on_s - b[i].on_s) / pitch_s);
-    }
-    if (a[i].off_s < end_s - pitch_s) {
-      tagged.worst_pitches =
-          std::max(tagged.worst_pitches, std::abs(a[i].off_s - b[i].off_s) / pitch_s);
-    }
+  tagged.same_order = a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), overlap);
+  const auto add_delay = [&](double full_s, double reduced_s) {
+    const bool in_record = full_s > from_s && full_s < to_s;  // else it may be cut off there
+    const double delay = in_record ? std::abs(full_s - reduced_s) / pitch_s : 0;
+    tagged.worst_pitches = std::max(tagged.worst_pitches, delay);
+  };
+  for (std::size_t i = 0; tagged.same_order && i < a.size(); ++i) {
+    add_delay(a[i].on_s, b[i].on_s);
+    add_delay(a[i].off_s, b[i].off_s);
   }
 }
 
@@ -420,7 +443,7 @@ Validation validate_drive(const ValidateOptions& options) {
   found.window_s = options.window_s;
   found.settle_s = options.settle_s;
   found.workers = workers_for(options.jobs, requests);
-  found.at_rest = compare_all_at_rest(points, requests);
+  found.at_rest = reduce_all(points, requests);
   BatchResult batch = run_batch(requests, found.workers, "taut validate");
   for (std::size_t i = 0; i < points.size(); ++i) {
     found.points.push_back(compare_point(points[i], requests[2 * i], batch.outcomes[2 * i],
