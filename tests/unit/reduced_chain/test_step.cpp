@@ -139,8 +139,8 @@ void test_wear_within_the_block_slackens_the_chain() {
   other.state.elongation += 0.0002F;
   advance(model, running, 6000);
   advance(model, other, 6000);
-  // The full model's strand 1: 89.6 kN, and 63.3 kN with links 0.02 % longer. What wear does to wraps is
-  // known as a slope only: 3 % of the tension left.
+  // The full model's strand 1: 89.6 kN, and 63.3 kN with links 0.02 % longer. What wear does to
+  // wraps is known as a slope only: 3 % of the tension left.
   const float lost_N = running.state.tension_N[0] - other.state.tension_N[0];
   TEST_ASSERT_FLOAT_WITHIN(2500, 26300, lost_N);
   TEST_ASSERT_EQUAL_UINT32(0, other.state.health);
