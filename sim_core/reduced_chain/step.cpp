@@ -1,5 +1,7 @@
 #include "sim_core/reduced_chain/step.h"
 
+#include <type_traits>
+
 #include "sim_core/math/constants.h"
 #include "sim_core/math/float_bits.h"
 #include "sim_core/math/sin_cos.h"
@@ -200,79 +202,102 @@ void compute_stretches(const Model& model, const State& state, Scratch& scratch,
   }
 }
 
+// Calls function(n) with the number of modes as a constant, so that loops over them have no
+// counters.
+template <typename Function>
+void with_modes(std::uint32_t modes, Function function) {
+  static_assert(kMaxModes == 10);
+  switch (modes) {
+    case 2:
+      return function(std::integral_constant<std::uint32_t, 2>{});
+    case 4:
+      return function(std::integral_constant<std::uint32_t, 4>{});
+    case 6:
+      return function(std::integral_constant<std::uint32_t, 6>{});
+    case 8:
+      return function(std::integral_constant<std::uint32_t, 8>{});
+    default:
+      return function(std::integral_constant<std::uint32_t, 10>{});
+  }
+}
+
+// One bar: forces on the modes of its strand; returns what presses on it.
+template <std::uint32_t kModes>
+float press_on(const Model& model, const ReducedBar& bar, float step_s, State& state,
+               Scratch& scratch) {
+  const std::uint32_t first_mode = model.strand[bar.strand].first_mode;
+  const std::uint32_t end = bar.first_point + bar.points;
+  const float inverse_step_1_s = 1 / step_s;
+  etl::array<float, kModes> mode_m;
+  etl::array<float, kModes> mode_N;
+  for (std::uint32_t n = 0; n < kModes; ++n) {
+    mode_m[n] = state.mode_m[first_mode + n];
+    mode_N[n] = 0;
+  }
+  for (std::uint32_t j = bar.first_point; j < end; ++j) {
+    const BarPoint& point = model.bar_point[j];
+    float aside_m = 0;
+    for (std::uint32_t n = 0; n < kModes; ++n) {
+      aside_m += point.sine[n] * mode_m[n];
+    }
+    scratch.depth_m[j] =
+        bar.push * (point.height_m + point.height_per_angle_m * state.arm_angle_rad - aside_m);
+  }
+  const float per_place_1_s = state.chain_m_s * bar.inverse_spacing_1_m;
+  float pressed_N = 0;
+  for (std::uint32_t j = bar.first_point; j < end; ++j) {
+    const std::uint32_t before = j > bar.first_point ? j - 1 : j;
+    const std::uint32_t after = j + 1 < end ? j + 1 : j;
+    const float span = after - before == 2 ? 0.5F : 1.0F;
+    // What a roller feels that moves along.
+    const float along_m_s =
+        per_place_1_s * span * (scratch.depth_m[after] - scratch.depth_m[before]);
+    const float depth_m = scratch.depth_m[j];
+    const float approach_m_s = (depth_m - state.bar_m[j]) * inverse_step_1_s + along_m_s;
+    state.bar_m[j] = depth_m;
+    float& touch = state.inverse_first_touch_speed_s_m[j];
+    const float touched = touch > 0 ? touch : contact::inverse_first_touch_speed_s_m(approach_m_s);
+    touch = depth_m > 0 ? touched : 0.0F;
+    const float force_N =
+        bar.rollers_a_point * contact::force_N(bar.law, depth_m, approach_m_s, touch);
+    pressed_N += force_N;
+    const float push_N = bar.push * force_N;
+    for (std::uint32_t n = 0; n < kModes; ++n) {
+      mode_N[n] += model.bar_point[j].sine[n] * push_N;
+    }
+  }
+  for (std::uint32_t n = 0; n < kModes; ++n) {
+    scratch.bar_N[first_mode + n] += mode_N[n];
+  }
+  return pressed_N;
+}
+
 // Forces of guide-bars on the modes of their strands, and their friction on the chain.
 void press_on_bars(const Model& model, float step_s, State& state, Scratch& scratch) {
-  for (std::size_t i = 0; i < kAllModes; ++i) {
-    scratch.bar_N[i] = 0;
-  }
+  scratch.bar_N.fill(0);
   scratch.bar_drag_N.fill(0);
-  const float inverse_step_1_s = 1 / step_s;
   for (std::uint32_t b = 0; b < model.bars; ++b) {
     const ReducedBar& bar = model.bar[b];
-    const ReducedStrand& strand = model.strand[bar.strand];
-    etl::array<float, kMaxModes> mode_m;  // close at hand
-    etl::array<float, kMaxModes> mode_N;
-    for (std::uint32_t n = 0; n < strand.modes; ++n) {
-      mode_m[n] = state.mode_m[strand.first_mode + n];
-      mode_N[n] = 0;
-    }
-    const std::uint32_t end = bar.first_point + bar.points;
-    for (std::uint32_t j = bar.first_point; j < end; ++j) {
-      const BarPoint& point = model.bar_point[j];
-      float odd_m = 0;
-      float even_m = 0;
-      for (std::uint32_t n = 0; n < strand.modes; n += 2) {
-        odd_m += point.sine[n] * mode_m[n];
-        even_m += point.sine[n + 1] * mode_m[n + 1];
-      }
-      const float aside_m = odd_m + even_m;
-      scratch.depth_m[j] =
-          bar.push * (point.height_m + point.height_per_angle_m * state.arm_angle_rad - aside_m);
-    }
-    float pressed_N = 0;
-    for (std::uint32_t j = bar.first_point; j < end; ++j) {
-      const std::uint32_t before = j > bar.first_point ? j - 1 : j;
-      const std::uint32_t after = j + 1 < end ? j + 1 : j;
-      const float span = after - before == 2 ? 0.5F : 1.0F;
-      // What a roller feels that moves along.
-      const float along_m_s = state.chain_m_s * span * bar.inverse_spacing_1_m *
-                              (scratch.depth_m[after] - scratch.depth_m[before]);
-      const float depth_m = scratch.depth_m[j];
-      const float approach_m_s = (depth_m - state.bar_m[j]) * inverse_step_1_s + along_m_s;
-      state.bar_m[j] = depth_m;
-      float& touch = state.inverse_first_touch_speed_s_m[j];
-      touch = depth_m > 0
-                  ? (touch > 0 ? touch : contact::inverse_first_touch_speed_s_m(approach_m_s))
-                  : 0.0F;
-      const float force_N =
-          bar.rollers_a_point * contact::force_N(bar.law, depth_m, approach_m_s, touch);
-      pressed_N += force_N;
-      const float push_N = bar.push * force_N;
-      const auto& sine = model.bar_point[j].sine;
-      for (std::uint32_t n = 0; n < strand.modes; n += 2) {
-        mode_N[n] += sine[n] * push_N;
-        mode_N[n + 1] += sine[n + 1] * push_N;
-      }
-    }
-    for (std::uint32_t n = 0; n < strand.modes; ++n) {
-      scratch.bar_N[strand.first_mode + n] += mode_N[n];
-    }
-    scratch.bar_drag_N[bar.strand] -=
-        contact::friction_force_N(model.friction, pressed_N, state.chain_m_s);
+    with_modes(model.strand[bar.strand].modes, [&](auto modes) {
+      const float pressed_N = press_on<modes()>(model, bar, step_s, state, scratch);
+      scratch.bar_drag_N[bar.strand] -=
+          contact::friction_force_N(model.friction, pressed_N, state.chain_m_s);
+    });
   }
 }
 
 // Two modes each turn into one another as the chain moves: the implicit midpoint of that is a
 // rotation, which neither adds nor takes energy. It stands between two halves of what forces add:
 // all of it on one side would feed the strand from the chain's travel.
+template <std::uint32_t kModes>
 void turn_modes(const ReducedStrand& strand, float chain_m_s, float step_s, float* mode_m_s) {
-  const std::uint32_t pairs = strand.modes / 2;
-  etl::array<float, kMaxModes / 2> odd;
-  etl::array<float, kMaxModes / 2> even;
-  for (std::uint32_t i = 0; i < pairs; ++i) {
+  constexpr std::uint32_t kPairs = kModes / 2;
+  etl::array<float, kPairs> odd;
+  etl::array<float, kPairs> even;
+  for (std::uint32_t i = 0; i < kPairs; ++i) {
     float first = 0;
     float second = 0;
-    for (std::uint32_t n = 0; n < pairs; ++n) {
+    for (std::uint32_t n = 0; n < kPairs; ++n) {
       first += strand.turns_odd[i][n] * mode_m_s[2 * n];
       second += strand.turns_even[i][n] * mode_m_s[2 * n + 1];
     }
@@ -283,10 +308,10 @@ void turn_modes(const ReducedStrand& strand, float chain_m_s, float step_s, floa
     odd[i] = cos * first - sin * second;
     even[i] = sin * first + cos * second;
   }
-  for (std::uint32_t n = 0; n < pairs; ++n) {
+  for (std::uint32_t n = 0; n < kPairs; ++n) {
     float first = 0;
     float second = 0;
-    for (std::uint32_t i = 0; i < pairs; ++i) {
+    for (std::uint32_t i = 0; i < kPairs; ++i) {
       first += strand.turns_odd[i][n] * odd[i];
       second += strand.turns_even[i][n] * even[i];
     }
@@ -312,7 +337,9 @@ void accelerate_strands(const Model& model, float step_s, State& state, const Sc
       half_m_s[n] = 0.5F * step_s * acceleration_m_s2;
       speed_m_s[n] += half_m_s[n];
     }
-    turn_modes(strand, state.chain_m_s, step_s, speed_m_s);
+    with_modes(strand.modes, [&](auto modes) {
+      turn_modes<modes()>(strand, state.chain_m_s, step_s, speed_m_s);
+    });
     const float most_m_s = model.most_speed_m_s;
     for (std::uint32_t n = 0; n < strand.modes; ++n) {
       speed_m_s[n] = held(speed_m_s[n] + half_m_s[n], -most_m_s, most_m_s);
