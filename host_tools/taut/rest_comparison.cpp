@@ -30,18 +30,29 @@ signal::ChainOutputs outputs_at_rest(const reduced_chain::ReducedModel& model) {
   return outputs;
 }
 
-// The reduced model's are with the arm held: so are the full one's here, where it rests.
-std::vector<double> torsional_with_arm_held_Hz(const RestingDrive& resting) {
-  const std::size_t driven = resting.model.geometry.sprockets - 1;
-  if (!drive::has_arm(resting.model.spec.tightener.kind)) {
-    return analysis::torsional_Hz(analysis::modes(resting.rest), driven);
-  }
+// The reduced model's are with the arm held, and of seats as they are on average over a tooth: so
+// are the full one's here, the arm where it rests.
+std::vector<double> torsional_Hz(const RestingDrive& resting) {
+  constexpr int kPhases = 8;
   drive::DriveSpec held = resting.model.spec;
-  drive::SprocketSpec& axle = held.sprockets[static_cast<std::size_t>(held.tightener.sprocket) - 1];
-  held.tightener.kind = drive::TightenerKind::kFixed;
-  axle.centre_x_m = resting.report.centre_x_m;
-  axle.centre_y_m = resting.report.centre_y_m;
-  return analysis::torsional_Hz(analysis::modes(rest_drive(held).rest), driven);
+  if (drive::has_arm(held.tightener.kind)) {
+    const auto axle = static_cast<std::size_t>(held.tightener.sprocket) - 1;
+    held.tightener.kind = drive::TightenerKind::kFixed;
+    held.sprockets[axle].centre_x_m = resting.report.centre_x_m;
+    held.sprockets[axle].centre_y_m = resting.report.centre_y_m;
+  }
+  const std::size_t driven = resting.model.geometry.sprockets - 1;
+  std::vector<double> mean_Hz(driven);
+  for (int i = 0; i < kPhases; ++i) {
+    const RestingDrive at_phase =
+        rest_drive(held, {.tooth_phase = static_cast<double>(i) / kPhases});
+    const std::vector<double> found_Hz =
+        analysis::torsional_Hz(analysis::modes(at_phase.rest), driven);
+    for (std::size_t mode = 0; mode < driven; ++mode) {
+      mean_Hz[mode] += found_Hz[mode] / kPhases;
+    }
+  }
+  return mean_Hz;
 }
 
 double worst(const std::vector<Pair>& pairs) {
@@ -82,7 +93,7 @@ RestComparison compare_at_rest(const RestingDrive& resting,
   }
   found.has_arm = drive::has_arm(resting.model.spec.tightener.kind);
   found.arm_rad = {resting.report.arm_angle_rad, static_cast<double>(reduced.arm_angle_rad)};
-  const std::vector<double> full_Hz = torsional_with_arm_held_Hz(resting);
+  const std::vector<double> full_Hz = torsional_Hz(resting);
   const std::vector<double> reduced_Hz = reduced_chain::torsional_Hz(model);
   for (std::size_t i = 0; i < std::min(full_Hz.size(), reduced_Hz.size()); ++i) {
     found.torsional_Hz.push_back({full_Hz[i], reduced_Hz[i]});

@@ -15,8 +15,8 @@ std::uint32_t crc_of(const Block& block) {
   return crc.value();
 }
 
-// Aligned bytes that begin as a block does; whether they are one is not known yet.
-const Block& as_block(etl::span<const std::byte> bytes) {
+// Of bytes whose alignment is right; by way of void, since a compiler cannot know.
+const Block& block_at(etl::span<const std::byte> bytes) {
   return *static_cast<const Block*>(static_cast<const void*>(bytes.data()));
 }
 
@@ -29,7 +29,7 @@ BlockStatus status_of(etl::span<const std::byte> bytes,
   if (bytes.size() < sizeof(BlockHeader)) {
     return BlockStatus::kTooShort;
   }
-  const BlockHeader& header = as_block(bytes).header;
+  const BlockHeader& header = block_at(bytes).header;
   if (header.magic != kBlockMagic) {
     return BlockStatus::kNoBlock;
   }
@@ -42,7 +42,7 @@ BlockStatus status_of(etl::span<const std::byte> bytes,
   if (bytes.size() < sizeof(Block)) {
     return BlockStatus::kTooShort;
   }
-  if (header.crc != crc_of(as_block(bytes))) {
+  if (header.crc != crc_of(block_at(bytes))) {
     return BlockStatus::kDamaged;
   }
   return drive_hash.has_value() && *drive_hash != header.drive_hash ? BlockStatus::kOtherDrive
@@ -76,7 +76,7 @@ const char* reason(BlockStatus status) {
 BlockRead read_block(etl::span<const std::byte> bytes, etl::optional<std::uint64_t> drive_hash) {
   const BlockStatus status = status_of(bytes, drive_hash);
   const bool fits = status == BlockStatus::kFits;
-  return {status, fits ? &as_block(bytes).model : nullptr};
+  return {status, fits ? &block_at(bytes).model : nullptr};
 }
 
 void seal(std::uint64_t drive_hash, Block& block) {
