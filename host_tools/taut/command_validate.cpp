@@ -1,6 +1,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "host_tools/taut/commands.h"
 #include "host_tools/taut/output_file.h"
@@ -10,15 +11,18 @@
 namespace taut::tool {
 namespace {
 
+// Said last, after what the others have found; the code is that of the first.
 void report_failures(const Validation& validation) {
   std::string text;
+  std::optional<ExitCode> code;
   for (const PointComparison& point : validation.points) {
     if (point.failure) {
-      text += (text.empty() ? "" : "\n") + point.point.name() + ": " + *point.failure;
+      code = code.value_or(point.failure->code());
+      text += (text.empty() ? "" : "\n") + point.point.name() + ": " + point.failure->what();
     }
   }
-  if (!text.empty()) {
-    throw Failure(ExitCode::kNoSolution, text);
+  if (code) {
+    throw Failure(*code, text);
   }
 }
 

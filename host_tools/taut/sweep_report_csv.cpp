@@ -48,14 +48,7 @@ std::string cell(const Json& leaf) {
   if (leaf.is_null()) {
     return "";
   }
-  if (!leaf.is_string()) {
-    return leaf.dump();
-  }
-  std::string quoted = "\"";
-  for (const char c : leaf.get<std::string>()) {
-    quoted += c == '"' ? "\"\"" : std::string(1, c);
-  }
-  return quoted + "\"";
+  return leaf.is_string() ? csv_cell(leaf.get<std::string>()) : leaf.dump();
 }
 
 std::string row(const Json& run, const std::vector<std::string>& columns) {

@@ -52,6 +52,14 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
   return text;
 }
 
+std::string csv_cell(std::string_view text) {
+  std::string cell = "\"";
+  for (const char c : text) {
+    cell += c == '"' ? "\"\"" : std::string(1, c);
+  }
+  return cell + "\"";
+}
+
 std::optional<double> parse_number(std::string_view text) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);

@@ -14,6 +14,9 @@ namespace taut::tool {
 [[nodiscard]] std::string fixed(double value, int decimals);  // 0.0889 with 2: 0.09; never -0.00
 [[nodiscard]] std::string joined(const std::vector<std::string>& words, const char* between = ", ");
 
+// As a cell of CSV: in quotes, those inside doubled.
+[[nodiscard]] std::string csv_cell(std::string_view text);
+
 // The finite number that the text is, whole and whatever the locale.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
 

@@ -220,7 +220,7 @@ PointComparison compare_point(const OperatingPoint& point, const RunRequest& req
   found.point = point;
   for (const RunOutcome* outcome : {&full, &reduced}) {
     if (outcome->failure) {
-      found.failure = outcome->failure->what();
+      found.failure = outcome->failure;
       return found;
     }
   }

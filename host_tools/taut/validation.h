@@ -65,7 +65,7 @@ struct TaggedLink {
 
 struct PointComparison {
   OperatingPoint point;
-  std::optional<std::string> failure;  // then nothing of what follows
+  std::optional<Failure> failure;  // then nothing of what follows
   std::vector<StrandFigures> strands;
   Compared driver_W{};
   std::optional<TaggedLink> tagged;  // of a constant speed

@@ -21,7 +21,7 @@ Json point_json(const PointComparison& found) {
                {"amplitude_rad_s2", found.point.amplitude_rad_s2},
                {"tightener", found.point.tightener},
                {"set", found.point.settings},
-               {"failure", found.failure ? Json(*found.failure) : Json(nullptr)}};
+               {"failure", found.failure ? Json(found.failure->what()) : Json(nullptr)}};
   if (found.failure) {
     return json;
   }
@@ -84,10 +84,6 @@ Json resonance_json(const Resonance& found) {
           {"height_error", found.height_N.error()}};
 }
 
-std::string quoted(const std::string& text) {
-  return "\"" + text + "\"";
-}
-
 }  // namespace
 
 nlohmann::ordered_json to_json(const Validation& validation) {
@@ -129,10 +125,11 @@ std::string to_csv(const Validation& validation) {
   text += ",driver_full_W,driver_reduced_W,driver_error\n";
   for (const PointComparison& found : validation.points) {
     const OperatingPoint& point = found.point;
-    const std::string begin =
-        general(point.speed_rpm) + "," + (point.is_constant() ? "" : std::to_string(point.order)) +
-        "," + general(point.amplitude_rad_s2) + "," + point.tightener + "," +
-        quoted(joined(point.settings, " ")) + "," + (found.failure ? quoted(*found.failure) : "");
+    const std::string begin = general(point.speed_rpm) + "," +
+                              (point.is_constant() ? "" : std::to_string(point.order)) + "," +
+                              general(point.amplitude_rad_s2) + "," + point.tightener + "," +
+                              csv_cell(joined(point.settings, " ")) + "," +
+                              (found.failure ? csv_cell(found.failure->what()) : "");
     if (found.failure) {
       text += begin + "\n";
     }

@@ -238,6 +238,16 @@ class Validate(InFolder):
                      "errors of the reduced model"]:
             self.assertTrue(any(part in text for text in texts if text), part)
 
+    def test_a_point_that_fails_leaves_the_others_be(self):
+        done = taut("validate", ENGINE, "--constant", "none", "--speeds", 70, "--amplitudes",
+                    "3,2000", *self.SHORT, "--json")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("70 rpm, order 6, 2000 rad/s^2: the crankshaft turns backwards", done.stderr)
+        good, bad = json.loads(done.stdout)["points"]
+        self.assertIsNone(good["failure"])
+        self.assertEqual(len(good["strands"]), 4)
+        self.assertIn("backwards", bad["failure"])
+
     def test_the_hold_outs_are_read(self):
         text = POINTS.read_text()
         few = "\n".join(text.split("[[point]]")[0:1]) + "".join(
