@@ -527,6 +527,7 @@ std::vector<double> torsional_Hz(const ReducedModel& model) {
   }
   const Eigen::VectorXcd squares = (mobility * stiffness).eigenvalues();
   std::vector<double> found;
+  found.reserve(static_cast<std::size_t>(driven));
   for (int i = 0; i < driven; ++i) {
     found.push_back(std::sqrt(std::max(squares[i].real(), 0.0)) / math::kTwoPi<double>);
   }

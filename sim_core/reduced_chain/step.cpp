@@ -291,13 +291,13 @@ void press_on_bars(const Model& model, float step_s, State& state, Scratch& scra
 // all of it on one side would feed the strand from the chain's travel.
 template <std::uint32_t kModes>
 void turn_modes(const ReducedStrand& strand, float chain_m_s, float step_s, float* mode_m_s) {
-  constexpr std::uint32_t kPairs = kModes / 2;
+  constexpr std::size_t kPairs = kModes / 2;
   etl::array<float, kPairs> odd;
   etl::array<float, kPairs> even;
-  for (std::uint32_t i = 0; i < kPairs; ++i) {
+  for (std::size_t i = 0; i < kPairs; ++i) {
     float first = 0;
     float second = 0;
-    for (std::uint32_t n = 0; n < kPairs; ++n) {
+    for (std::size_t n = 0; n < kPairs; ++n) {
       first += strand.turns_odd[i][n] * mode_m_s[2 * n];
       second += strand.turns_even[i][n] * mode_m_s[2 * n + 1];
     }
@@ -308,10 +308,10 @@ void turn_modes(const ReducedStrand& strand, float chain_m_s, float step_s, floa
     odd[i] = cos * first - sin * second;
     even[i] = sin * first + cos * second;
   }
-  for (std::uint32_t n = 0; n < kPairs; ++n) {
+  for (std::size_t n = 0; n < kPairs; ++n) {
     float first = 0;
     float second = 0;
-    for (std::uint32_t i = 0; i < kPairs; ++i) {
+    for (std::size_t i = 0; i < kPairs; ++i) {
       first += strand.turns_odd[i][n] * odd[i];
       second += strand.turns_even[i][n] * even[i];
     }

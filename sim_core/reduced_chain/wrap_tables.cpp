@@ -32,13 +32,15 @@ double least_ratio(const WrapSpec& spec, double pull_N) {
   for (int i = 0; i < kPhases; ++i) {
     WrapState state = ideal_wrap(spec, phase_of(i));
     double held_ratio = 1;
-    for (double ratio = 1; ratio > kLeast; ratio *= kFiner) {
+    double ratio = 1;
+    while (ratio > kLeast) {
       const WrapAnswer answer = rest_of_wrap(spec, phase_of(i), pull_N, ratio * pull_N, state);
       if (!holds(spec, answer)) {
         break;
       }
       held_ratio = ratio;
       state = answer.state;
+      ratio *= kFiner;
     }
     least = std::max(least, held_ratio > kLeast / kFiner ? held_ratio : kLeast);
   }
@@ -168,6 +170,7 @@ bool fill(const WrapSpec& spec, double least_ratio, WrapTable& table, Unheld& un
     const double root = least_root + (most_root - least_root) * i / kPulls;
     const double tight_N = root * root * root * root;
     std::vector<WrapState> states;
+    states.reserve(kPhases);
     for (int phase = 0; phase < kPhases; ++phase) {
       states.push_back(ideal_wrap(spec, phase_of(phase)));
     }

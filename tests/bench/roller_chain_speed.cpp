@@ -180,7 +180,9 @@ using Variants = std::array<Variant, kRows>;
 // What step() takes here with float forces; with double, x86-64-v3 at best.
 const char* vector_unit() {
 #ifdef __x86_64__
-  const bool v4 = __builtin_cpu_supports("x86-64-v4") != 0;
+  const bool v4 = __builtin_cpu_supports("avx512bw") != 0 &&
+                  __builtin_cpu_supports("avx512dq") != 0 &&
+                  __builtin_cpu_supports("avx512vl") != 0;
   return v4 ? "x86-64-v4" : bench::has_v3() ? "x86-64-v3" : "x86-64, baseline";
 #else
   return "not an x86-64";
