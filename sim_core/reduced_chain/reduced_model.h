@@ -142,7 +142,6 @@ struct ReducedStrand {
 };
 
 // Places on guide-bars, a few pitches apart.
-inline constexpr std::size_t kMaxBarPoints = 64;
 struct BarPoint {
   float height_m;  // of its surface to the left of the strand's line, for rollers' centres
   float height_per_angle_m;  // by the arm's angle
@@ -203,7 +202,7 @@ struct ReducedModel {
   float seat_damping;  // 3(1 - e^2)/4
   etl::array<ReducedSprocket, drive::kMaxSprockets> sprocket;
   etl::array<ReducedStrand, drive::kMaxSprockets> strand;
-  etl::array<BarPoint, kMaxBarPoints> bar_point;
+  etl::array<BarPoint, kAllBarPoints> bar_point;
   etl::array<ReducedBar, drive::kMaxGuideBars> bar;
   float pitches_a_bar_point;
   ReducedArm arm;

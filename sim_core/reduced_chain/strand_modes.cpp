@@ -175,7 +175,7 @@ void add_guide_bars(const DriveModel& drive, ReducedModel& model) {
                     ? 0
                     : bar.flat_length_m + 2 * bar.end_length_m;
   }
-  const double room = static_cast<double>(kMaxBarPoints - drive::kMaxGuideBars);
+  const double room = static_cast<double>(kAllBarPoints - drive::kMaxGuideBars);
   // Every second roller stands for two: shorter waves than modes have are not pressed by bars.
   model.pitches_a_bar_point =
       to_float(std::max(2.0, std::ceil(length_m / (room * drive.spec.chain.pitch_m))));
