@@ -65,7 +65,7 @@ std::shared_ptr<const Reduction> read_reduction(const std::string& path,
   }
   // A vector of char may begin anywhere.
   std::vector<std::uint64_t> aligned(bytes.size() / sizeof(std::uint64_t) + 1);
-  std::memcpy(aligned.data(), bytes.data(), bytes.size());
+  std::copy_n(bytes.data(), bytes.size(), reinterpret_cast<char*>(aligned.data()));
   const reduced_chain::BlockRead read = reduced_chain::read_block(
       {reinterpret_cast<const std::byte*>(aligned.data()), bytes.size()}, drive::hash_of(spec));
   if (read.model == nullptr) {

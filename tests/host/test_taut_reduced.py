@@ -17,6 +17,8 @@ import unittest
 import xml.etree.ElementTree
 import zlib
 
+from in_folder import InFolder
+
 TAUT = os.environ["TAUT"]
 ENGINE = "6s90mc-c"
 SLACK = "no40"  # outside of what the model is valid for
@@ -48,19 +50,6 @@ def run(*arguments) -> dict:
 
 def run_reduced(*arguments) -> dict:
     return run("--model", "reduced", "--block", BLOCK, *arguments)
-
-
-class InFolder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def assert_refused(self, done: subprocess.CompletedProcess, code: int, *parts: str):
-        self.assertEqual(done.returncode, code, done.stderr)
-        self.assertEqual(done.stdout, "")
-        for part in parts:
-            self.assertIn(part, done.stderr)
 
 
 class Reduce(InFolder):

@@ -11,9 +11,10 @@ import re
 import signal
 import statistics
 import subprocess
-import tempfile
 import time
 import unittest
+
+from in_folder import InFolder
 
 TAUT = os.environ["TAUT"]
 ENGINE = "6s90mc-c"
@@ -36,24 +37,6 @@ def run_json(*arguments) -> dict:
 
 def without_clock(found: dict) -> dict:
     return {key: value for key, value in found.items() if key not in ("wall_s", "real_time_factor")}
-
-
-class InFolder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def write(self, text: str, name: str = "table.csv") -> pathlib.Path:
-        path = self.folder / name
-        path.write_text(text)
-        return path
-
-    def assert_refused(self, done: subprocess.CompletedProcess, code: int, *parts: str):
-        self.assertEqual(done.returncode, code, done.stderr)
-        self.assertEqual(done.stdout, "")
-        for part in parts:
-            self.assertIn(part, done.stderr)
 
 
 class Report(unittest.TestCase):

@@ -11,10 +11,11 @@ import pty
 import re
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 import xml.etree.ElementTree
+
+from in_folder import InFolder
 
 TAUT = os.environ["TAUT"]
 ENGINE = "6s90mc-c"
@@ -49,19 +50,6 @@ def statistics_of(run: dict) -> dict:
 
 def rows_of(path: pathlib.Path) -> list[dict]:
     return list(csv.DictReader(io.StringIO(path.read_text())))
-
-
-class InFolder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def assert_refused(self, done: subprocess.CompletedProcess, code: int, *parts: str):
-        self.assertEqual(done.returncode, code, done.stderr)
-        self.assertEqual(done.stdout, "")
-        for part in parts:
-            self.assertIn(part, done.stderr)
 
 
 class AsAlone(InFolder):
