@@ -61,17 +61,17 @@ cppcheck := cppcheck --quiet -j2 --enable=warning,performance,portability --erro
 # $(call tidy,PRESET,FOLDERS): prints only if something is wrong. Not for tests/unit, which would take
 # longer than all others together and run under sanitizers anyway.
 tidy = echo "clang-tidy: $(1)"; run-clang-tidy -quiet -p build/$(1) -extra-arg=$(tidy_define) \
-	'$(CURDIR)/($(2))/' >build/tidy-$(1).log 2>&1 || { cat build/tidy-$(1).log; exit 1; }
+	'$(CURDIR)/(build/$(1)/)?($(2))/' >build/tidy-$(1).log 2>&1 || { cat build/tidy-$(1).log; exit 1; }
 # clang has no range of newlib's wide characters, which ETL asks for.
 tidy_define := -D__WCHAR_MIN__=0
 
-lint: build/host/build.ninja build/m4/build.ninja
+lint: build/lint/build.ninja build/m4/build.ninja
 	@clang-format --dry-run -Werror $(sources)
 	tests/host/check_layers.py
-	@$(call tidy,host,sim_core|hal|firmware|boards|host_tools|tests/(bench|reference|support|host))
+	@$(call tidy,lint,sim_core|hal|firmware|boards|host_tools|tests/(bench|reference|support|host))
 	@$(call tidy,m4,boards|tests/boards)
-	@$(cppcheck) --project=build/host/compile_commands.json
-	@$(cppcheck) --project=build/m4/compile_commands.json
+	@$(cppcheck) --project=build/lint/compile_commands.json
+	@$(cppcheck) --project=build/m4/compile_commands.json --file-filter='*/boards/*'
 
 clean:
 	rm -rf build

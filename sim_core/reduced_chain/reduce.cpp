@@ -20,10 +20,6 @@ namespace {
 using drive::DriveModel;
 using drive::Point;
 
-float to_float(double value) {
-  return static_cast<float>(value);
-}
-
 std::size_t before(const DriveModel& drive, std::size_t s) {
   return s > 0 ? s - 1 : drive.geometry.sprockets - 1;
 }

@@ -22,6 +22,11 @@ inline constexpr float kStep_s = 0.5e-3F;  // one a tick
 // The largest pull that tables know, as K P over this: no chain bears it.
 inline constexpr double kMostPull = 60;
 
+// Constants are worked out in double.
+[[nodiscard]] constexpr float to_float(double value) {
+  return static_cast<float>(value);
+}
+
 // A wrap at rest, pulled by M at its tighter end and z^2 M at the other: nodes evenly spaced in the
 // fourth root of M and in z, closer where a wrap hardly holds. Gives are less that of the least M
 // and divided by the root of M: what is left bends so little that straight lines between nodes are

@@ -12,10 +12,6 @@ namespace {
 using drive::DriveModel;
 using drive::Point;
 
-float to_float(double value) {
-  return static_cast<float>(value);
-}
-
 // The coupling of a moving string's modes, 2 V B with B = 4 n m / (L (n^2 - m^2)) for odd n + m,
 // joins odd modes to even ones only: by its singular vectors it turns one of each into one another.
 void add_gyroscopic_pairs(std::size_t modes, double length_m, ReducedStrand& strand) {
