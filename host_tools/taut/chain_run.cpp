@@ -264,7 +264,7 @@ class Keeper {
 };
 
 template <twin::ChainModel Chain>
-RunResult run_by(const RunRequest& request, const RunStart& start, OutputsCsv* csv,
+RunResult run_by(const RunRequest& request, const RunStart& start, TableCsv* csv,
                  const OnTime& on_time) {
   using Clock = std::chrono::steady_clock;
   const auto machine = std::make_unique<Machine<Chain>>();
@@ -274,7 +274,7 @@ RunResult run_by(const RunRequest& request, const RunStart& start, OutputsCsv* c
   const std::uint64_t check_every = steps_a_tick(request);
   if (csv != nullptr) {
     make_outputs(request.tags, *machine);
-    csv->add(machine->outputs);
+    csv->add({&machine->outputs});
   }
   const Clock::time_point begin = Clock::now();
   for (std::uint64_t i = 1; i <= request.steps; ++i) {
@@ -293,7 +293,7 @@ RunResult run_by(const RunRequest& request, const RunStart& start, OutputsCsv* c
                  static_cast<double>(machine->crank.motion.speed_rad_s), health_of(machine->state));
     }
     if (row_due) {
-      csv->add(machine->outputs);
+      csv->add({&machine->outputs});
     }
   }
   const std::chrono::duration<double> wall = Clock::now() - begin;
@@ -321,7 +321,7 @@ RunStart start_of(const RunRequest& request) {
   return start;
 }
 
-RunResult run_chain(const RunRequest& request, const RunStart& start, OutputsCsv* csv,
+RunResult run_chain(const RunRequest& request, const RunStart& start, TableCsv* csv,
                     const OnTime& on_time) {
   if (request.is_reduced()) {
     return run_by<twin::ReducedChain>(request, start, csv, on_time);

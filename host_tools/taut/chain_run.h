@@ -8,12 +8,12 @@
 #include <memory>
 #include <vector>
 
-#include "host_tools/taut/outputs_csv.h"
 #include "host_tools/taut/reduction.h"
 #include "host_tools/taut/resting_drive.h"
 #include "host_tools/taut/run_record.h"
 #include "host_tools/taut/run_request.h"
 #include "host_tools/taut/run_statistics.h"
+#include "host_tools/taut/table_csv.h"
 
 namespace taut::tool {
 
@@ -67,7 +67,7 @@ using OnTime = std::function<void(double simulated_s)>;
 // By the model and in the precision of the request. `csv` may be null; the caller commits it.
 // `on_time` hears about every tick how far the run is. Throws a Failure (kNoSolution) where the
 // chain flies apart, (kWrongUse) where the crank turns backwards.
-[[nodiscard]] RunResult run_chain(const RunRequest& request, const RunStart& start, OutputsCsv* csv,
+[[nodiscard]] RunResult run_chain(const RunRequest& request, const RunStart& start, TableCsv* csv,
                                   const OnTime& on_time);
 
 }  // namespace taut::tool

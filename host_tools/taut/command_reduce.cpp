@@ -1,6 +1,4 @@
 #include <array>
-#include <cinttypes>
-#include <cstdio>
 #include <cstring>
 #include <iostream>
 #include <memory>
@@ -21,12 +19,6 @@ struct ReduceOptions {
   std::string cpp;
   bool json = false;
 };
-
-std::string hexadecimal(std::uint64_t value, int digits) {
-  std::array<char, 20> text{};
-  std::snprintf(text.data(), text.size(), "%0*" PRIx64, digits, value);
-  return text.data();
-}
 
 std::string_view bytes_of(const reduced_chain::Block& block) {
   return {reinterpret_cast<const char*>(&block), sizeof block};

@@ -7,11 +7,12 @@
 #include "host_tools/taut/progress.h"
 #include "host_tools/taut/run_options.h"
 #include "host_tools/taut/run_report.h"
+#include "sim_core/roller_chain/outputs.h"
 
 namespace taut::tool {
 namespace {
 
-RunResult run_with_progress(const RunRequest& request, OutputsCsv* csv) {
+RunResult run_with_progress(const RunRequest& request, TableCsv* csv) {
   const RunStart start = start_of(request);
   Progress progress("taut run", request.duration_s(), "s");
   return run_chain(request, start, csv, [&](double time_s) { progress.show(time_s); });
@@ -20,9 +21,11 @@ RunResult run_with_progress(const RunRequest& request, OutputsCsv* csv) {
 void run(const RunOptions& options) {
   AccelerationFiles files;
   const RunRequest request = make_run_request(options, files);
-  std::unique_ptr<OutputsCsv> csv;  // opened first: no hour of computing for a wrong path
+  std::unique_ptr<TableCsv> csv;  // opened first: no hour of computing for a wrong path
   if (!request.out.empty()) {
-    csv = std::make_unique<OutputsCsv>(request.out, request.spec.sprockets.size());
+    csv = std::make_unique<TableCsv>(request.out,
+                                     std::vector<Columns>{{roller_chain::output_entries(), ""}},
+                                     request.spec.sprockets.size());
   }
   const RunResult result = run_with_progress(request, csv.get());
   if (csv) {

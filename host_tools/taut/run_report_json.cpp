@@ -1,9 +1,7 @@
-#include <array>
-#include <cinttypes>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "host_tools/taut/run_report.h"
+#include "host_tools/taut/text.h"
 
 namespace taut::tool {
 namespace {
@@ -86,12 +84,6 @@ Json health_json(const HealthSteps& steps) {
   return json;
 }
 
-std::string hexadecimal(std::uint64_t hash) {
-  std::array<char, 17> text{};
-  std::snprintf(text.data(), text.size(), "%016" PRIx64, hash);
-  return text.data();
-}
-
 }  // namespace
 
 Json to_json(const RunRequest& request, const RunResult& result) {
@@ -131,7 +123,7 @@ Json to_json(const RunRequest& request, const RunResult& result) {
   json["wall_s"] = result.wall_s;
   json["steps"] = request.steps;
   json["real_time_factor"] = end_s / result.wall_s;
-  json["state_hash"] = hexadecimal(result.state_hash);
+  json["state_hash"] = hexadecimal(result.state_hash, 16);
   return json;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cinttypes>
 #include <cmath>
 #include <cstdio>
 #include <iomanip>
@@ -26,6 +27,12 @@ std::string general(double value) {
   std::array<char, kLongestNumber> buffer{};
   std::snprintf(buffer.data(), buffer.size(), "%.10g", value);
   return buffer.data();
+}
+
+std::string hexadecimal(std::uint64_t value, int digits) {
+  std::array<char, 20> text{};
+  std::snprintf(text.data(), text.size(), "%0*" PRIx64, digits, value);
+  return text.data();
 }
 
 std::string rough(double value) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@ namespace taut::tool {
 [[nodiscard]] std::string general(double value);  // as short as it can be: 0.0889, 1e+09
 [[nodiscard]] std::string rough(double value);    // two figures: 1.8e-05
 [[nodiscard]] std::string fixed(double value, int decimals);  // 0.0889 with 2: 0.09; never -0.00
+[[nodiscard]] std::string hexadecimal(std::uint64_t value, int digits);  // zeros in front
 [[nodiscard]] std::string joined(const std::vector<std::string>& words, const char* between = ", ");
 
 // As a cell of CSV: in quotes, those inside doubled.

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sim_core/signal/sensor_frame.h"
+
 namespace taut::signal {
 
 enum class Type : std::uint8_t { kFloat32, kFloat64, kUint32 };
@@ -12,6 +14,7 @@ enum class Type : std::uint8_t { kFloat32, kFloat64, kUint32 };
 enum class Repeat : std::uint8_t {
   kOnce,
   kPerSprocket,  // also strands: there are as many
+  kPerEdge,      // of the crank's wheel, in a tick
 };
 
 struct Entry {
@@ -27,6 +30,10 @@ struct Entry {
 
 [[nodiscard]] constexpr std::size_t size_of(Type type) {
   return type == Type::kFloat64 ? 8 : 4;
+}
+
+[[nodiscard]] constexpr std::size_t times(Repeat repeat, std::size_t sprockets) {
+  return repeat == Repeat::kPerSprocket ? sprockets : repeat == Repeat::kPerEdge ? kMaxEdges : 1;
 }
 
 }  // namespace taut::signal

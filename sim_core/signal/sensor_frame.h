@@ -1,5 +1,6 @@
 // What is measured, tick by tick: what enters the twin. hal's channels make the samples; a source
-// that is missing is a sample of quality kMissing.
+// that is missing is a sample of quality kMissing. No padding anywhere: frames are logged and
+// compared as bytes.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@ namespace taut::signal {
 
 // Of a sample's value: measured, or put in its place. All but kGood say that the sensor is not
 // to be trusted at this tick.
-enum class Quality : std::uint8_t {
+enum class Quality : std::uint32_t {
   kGood,
   kHeld,      // the last good value, for a short while
   kModelled,  // what the model expects, after that
@@ -28,7 +29,7 @@ struct Sample {
 
 // A tooth of the crank's wheel, a line of its encoder or the index pulse once a turn passed the
 // pick-up, at a moment within the tick that the frame closes.
-enum class EdgeKind : std::uint8_t { kTooth, kIndex };
+enum class EdgeKind : std::uint16_t { kTooth, kIndex };
 
 struct Edge {
   std::uint16_t moment;  // 1/65536 ticks after the tick's begin
@@ -44,7 +45,7 @@ struct SensorFrame {
   Sample link_force_N;                 // by the strain-gauge link
   Sample tightener_acceleration_m_s2;  // of the arm's accelerometer, along its motion
   Sample tightener_position_m;         // of the same place, from as drawn
-  std::uint8_t edges;                  // that passed during the tick, in order of time
+  std::uint32_t edges;                 // that passed during the tick, in order of time
   etl::array<Edge, kMaxEdges> edge;
   std::uint32_t edges_lost;  // counted: more than there is room for; wraps
 };

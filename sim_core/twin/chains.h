@@ -5,6 +5,7 @@
 #include "sim_core/reduced_chain/step.h"
 #include "sim_core/roller_chain/outputs.h"
 #include "sim_core/roller_chain/step.h"
+#include "sim_core/signal/prediction.h"
 #include "sim_core/twin/chain_model.h"
 
 namespace taut::twin {
@@ -29,6 +30,15 @@ struct ReducedChain {
                       const signal::Tags& tags, signal::ChainOutputs& outputs) {
     reduced_chain::predict(model, state, scratch, tags, outputs);
   }
+  // A slack strand is nothing that the model does not know.
+  [[nodiscard]] static std::uint32_t health(const State& state) {
+    constexpr std::uint32_t kOutside = reduced_chain::kBeyondHold | reduced_chain::kBeyondTable |
+                                       reduced_chain::kArmAtEnd | reduced_chain::kBadCommand |
+                                       reduced_chain::kOutOfRange;
+    return ((state.health & kOutside) != 0 ? signal::kModelOutside : 0) |
+           ((state.health & reduced_chain::kReduceAgain) != 0 ? signal::kReduceAgain : 0);
+  }
+  static void set_elongation(float elongation, State& state) { state.elongation = elongation; }
 };
 static_assert(ChainModel<ReducedChain>);
 
@@ -60,6 +70,9 @@ struct RollerChain {
                       const signal::Tags& tags, signal::ChainOutputs& outputs) {
     roller_chain::predict(model.model, state, scratch, tags, outputs);
   }
+  // It knows no limits; elongation is in its model.
+  [[nodiscard]] static std::uint32_t health(const State& /*state*/) { return 0; }
+  static void set_elongation(float /*elongation*/, State& /*state*/) {}
 };
 static_assert(ChainModel<RollerChain<double>>);
 static_assert(ChainModel<RollerChain<float>>);

@@ -1,0 +1,157 @@
+#include "host_tools/taut/twin_machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "host_tools/taut/problem.h"
+#include "host_tools/taut/resting_drive.h"
+#include "sim_core/roller_chain/step_size.h"
+
+namespace taut::tool {
+namespace {
+
+bool has_moving_arm(const drive::DriveSpec& drive) {
+  return drive.tightener.kind != drive::TightenerKind::kNone &&
+         drive.tightener.kind != drive::TightenerKind::kFixed;
+}
+
+void make_channel(const hal::ChannelSpec& spec, bool is_fitted, hal::ChannelModel& model) {
+  hal::ChannelSpec fitted = spec;
+  fitted.is_fitted = is_fitted;
+  const hal::ChannelProblem problem = hal::make_channel(fitted, model);
+  if (problem.member != nullptr) {
+    throw Failure(ExitCode::kWrongUse, std::string("channel: ") + problem.member + " = " +
+                                           std::to_string(problem.value) + ": allowed " +
+                                           problem.allowed);
+  }
+}
+
+// From the arm's hinge to the axle of the sprocket on it, where its sensors are.
+float lever_m(const drive::DriveSpec& drive) {
+  if (!has_moving_arm(drive)) {
+    return 0;
+  }
+  const drive::SprocketSpec& on_arm =
+      drive.sprockets[static_cast<std::size_t>(drive.tightener.sprocket) - 1];
+  return static_cast<float>(std::hypot(on_arm.centre_x_m - drive.tightener.pivot_x_m,
+                                       on_arm.centre_y_m - drive.tightener.pivot_y_m));
+}
+
+template <typename Model>
+std::uint32_t steps_a_tick(const Model& /*model*/, double step_s) {
+  return static_cast<std::uint32_t>(std::llround(roller_chain::kTick_s / step_s));
+}
+
+}  // namespace
+
+crank::ObserverSpec observer_for(const rig::RigSpec& rig) {
+  crank::ObserverSpec spec;
+  const rig::WheelSpec& wheel = rig.sensors.wheel;
+  spec.wheel.teeth = static_cast<std::uint32_t>(wheel.teeth);
+  spec.wheel.missing = static_cast<std::uint32_t>(wheel.missing);
+  spec.wheel.index_rad = wheel.index_angle_rad;
+  spec.nominal_speed_rad_s = rig.engine.rated_speed_rad_s;
+  spec.acceleration_delay_s =
+      rig.sensors.crank_acceleration_rad_s2.delay_ticks * roller_chain::kTick_s;
+  return spec;
+}
+
+hal::ChannelModels channels_for(const drive::DriveSpec& drive) {
+  hal::ChannelModels models{};
+  make_channel(hal::kCrankAcceleration_rad_s2, true, models.crank_acceleration);
+  make_channel(hal::kLinkForce_N, true, models.link_force);
+  make_channel(hal::kTightenerAcceleration_m_s2, has_moving_arm(drive),
+               models.tightener_acceleration);
+  make_channel(hal::kTightenerPosition_m, has_moving_arm(drive), models.tightener_position);
+  return models;
+}
+
+void make_chain(const drive::DriveSpec& drive, const std::string& block,
+                twin::ReducedChain::Model& model) {
+  const std::shared_ptr<const Reduction> reduction =
+      block.empty() ? reduce_drive(drive) : read_reduction(block, drive);
+  model = reduction->block.model;
+}
+
+void make_chain(const drive::DriveSpec& drive, const std::string& /*block*/,
+                RollerTwinChain::Model& model) {
+  const RestingDrive resting = rest_drive(drive);
+  roller_chain::StepSpec step;
+  step.step_s = roller_chain::default_step_s(resting.model);
+  roller_chain::make_roller_model(resting.model, step, model.model);
+  model.rest = resting.rest.at;
+}
+
+template <twin::ChainModel Chain>
+std::unique_ptr<TwinMachine<Chain>> make_twin(const drive::DriveSpec& drive,
+                                              const std::string& block,
+                                              const crank::ObserverSpec& observer,
+                                              const twin::Calibration& calibration) {
+  auto machine = std::make_unique<TwinMachine<Chain>>();
+  twin::TwinModel<Chain>& model = machine->model;
+  make_chain(drive, block, model.chain);
+  model.observer = crank::make_observer(observer);
+  model.steps_a_tick = steps_a_tick(model.chain, Chain::step_s(model.chain));
+  model.links = static_cast<std::uint32_t>(drive.chain.links);
+  model.crank_teeth = static_cast<std::uint32_t>(drive.sprockets[0].teeth);
+  model.loop_turns = model.links / std::gcd(model.links, model.crank_teeth);
+  model.sprockets = static_cast<std::uint32_t>(drive.sprockets.size());
+  model.tightener_lever_m = lever_m(drive);
+  machine->channels = channels_for(drive);
+  hal::init(machine->channel_states);
+  twin::init(model, calibration, machine->state, machine->scratch);
+  return machine;
+}
+
+template <twin::ChainModel Chain>
+void tick(const rig::RawFrame& raw, TwinMachine<Chain>& machine) {
+  const hal::RawReadings readings{
+      {raw.crank_acceleration_rad_s2.value, raw.crank_acceleration_rad_s2.sequence},
+      {raw.link_force_N.value, raw.link_force_N.sequence},
+      {raw.tightener_acceleration_m_s2.value, raw.tightener_acceleration_m_s2.sequence},
+      {raw.tightener_position_m.value, raw.tightener_position_m.sequence}};
+  machine.frame.tick = raw.tick;
+  machine.frame.edges = raw.edges;
+  machine.frame.edge = raw.edge;
+  machine.frame.edges_lost = raw.edges_lost;
+  hal::condition(machine.channels, machine.channel_states, readings, machine.prediction,
+                 machine.frame);
+  machine.prediction = twin::tick(machine.model, machine.frame, machine.state, machine.scratch);
+}
+
+template <twin::ChainModel Chain>
+void LinkFinder<Chain>::add(const TwinMachine<Chain>& machine) {
+  if (machine.frame.link_force_N.quality != signal::Quality::kGood) {
+    return;
+  }
+  signal::ChainOutputs outputs{};
+  for (std::size_t link = 0; link < squares_.size(); ++link) {
+    Chain::predict(machine.model.chain, machine.state.chain, machine.scratch.chain, {link, 0},
+                   outputs);
+    const auto difference_N = static_cast<double>(outputs.tagged_link_N) -
+                              static_cast<double>(machine.frame.link_force_N.value);
+    squares_[link] += difference_N * difference_N;
+  }
+  travelled_pitches_ += static_cast<double>(machine.state.follower.speed_rad_s) *
+                        roller_chain::kTick_s * machine.model.crank_teeth /
+                        (2 * math::kPi<double>);
+}
+
+template <twin::ChainModel Chain>
+std::uint32_t LinkFinder<Chain>::link() const {
+  const auto least = std::min_element(squares_.begin(), squares_.end());
+  return static_cast<std::uint32_t>(least - squares_.begin());
+}
+
+#define TAUT_TWIN(Chain)                                                                       \
+  template std::unique_ptr<TwinMachine<Chain>> make_twin<Chain>(                               \
+      const drive::DriveSpec&, const std::string&, const crank::ObserverSpec&,                 \
+      const twin::Calibration&);                                                               \
+  template void tick<Chain>(const rig::RawFrame&, TwinMachine<Chain>&);                        \
+  template class LinkFinder<Chain>;
+TAUT_TWIN(twin::ReducedChain)
+TAUT_TWIN(RollerTwinChain)
+#undef TAUT_TWIN
+
+}  // namespace taut::tool

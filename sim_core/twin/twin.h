@@ -1,0 +1,223 @@
+// One tick of a twin: a frame of measurements in, a prediction out, in bounded work and with the
+// same bits on every target. The chain is a template argument (chains.h).
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "sim_core/crank/observer.h"
+#include "sim_core/math/float_bits.h"
+#include "sim_core/signal/prediction.h"
+#include "sim_core/signal/sensor_frame.h"
+#include "sim_core/twin/calibration.h"
+#include "sim_core/twin/chain_model.h"
+#include "sim_core/twin/follower.h"
+
+namespace taut::twin {
+
+template <ChainModel Chain>
+struct TwinModel {
+  crank::ObserverModel observer;
+  typename Chain::Model chain;
+  std::uint32_t steps_a_tick;
+  std::uint32_t links;
+  std::uint32_t crank_teeth;
+  std::uint32_t loop_turns;  // of the crank, after which every link is in its place again
+  std::uint32_t sprockets;
+  float tightener_lever_m;  // from the arm's pivot to the place that its sensors measure
+};
+
+template <ChainModel Chain>
+struct TwinState {
+  crank::ObserverState observer;
+  Follower follower;
+  typename Chain::State chain;
+  Calibration calibration;
+  std::uint32_t next_tick;
+  std::uint32_t edges_lost;  // as the last frame counted them
+  std::uint32_t ticks_to_settle;
+  std::uint32_t restarts;  // of a chain whose results were no numbers; stays at its end
+  std::uint32_t latched;
+  bool is_first;
+  signal::ChainOutputs outputs;  // the last that were finite
+};
+
+template <ChainModel Chain>
+struct TwinScratch {
+  typename Chain::Scratch chain;
+};
+
+// What a chain needs to forget how it was started: 2 s, a quarter of the time that the slowest
+// strand of a large engine swings on.
+inline constexpr std::uint32_t kSettlingTicks = 4000;
+
+// At rest, and waiting for the crank.
+template <ChainModel Chain>
+void init(const TwinModel<Chain>& model, const Calibration& calibration, TwinState<Chain>& state,
+          TwinScratch<Chain>& scratch) {
+  state = {};
+  crank::init(model.observer, state.observer);
+  Chain::init(model.chain, 0, state.chain, scratch.chain);
+  state.calibration = calibration;
+  state.ticks_to_settle = kSettlingTicks;
+  state.is_first = true;
+}
+
+namespace detail {
+
+inline bool is_bad(const signal::Sample& sample) {
+  return sample.quality != signal::Quality::kGood;
+}
+
+// What the frame says of itself.
+template <ChainModel Chain>
+std::uint32_t health_of(const signal::SensorFrame& frame, TwinState<Chain>& state) {
+  std::uint32_t health = 0;
+  health |= is_bad(frame.crank_acceleration_rad_s2) ? signal::kBadAcceleration : 0;
+  health |= is_bad(frame.link_force_N) ? signal::kBadLinkForce : 0;
+  health |= is_bad(frame.tightener_acceleration_m_s2) ? signal::kBadTightenerAcceleration : 0;
+  health |= is_bad(frame.tightener_position_m) ? signal::kBadTightenerPosition : 0;
+  if (!state.is_first) {
+    health |= frame.tick != state.next_tick ? signal::kStaleFrame : 0;
+    health |= frame.edges_lost != state.edges_lost ? signal::kEdgesLost : 0;
+  }
+  state.is_first = false;
+  state.next_tick = frame.tick + 1;
+  state.edges_lost = frame.edges_lost;
+  return health;
+}
+
+inline std::uint32_t health_of(crank::Sync sync) {
+  switch (sync) {
+    case crank::Sync::kSynced:
+      return 0;
+    case crank::Sync::kCoasting:
+      return signal::kCrankCoasting;
+    case crank::Sync::kSearching:
+    case crank::Sync::kLost:
+      break;
+  }
+  return signal::kCrankNotSynced;
+}
+
+template <ChainModel Chain>
+void move_chain(const TwinModel<Chain>& model, const Follower& before, TwinState<Chain>& state,
+                TwinScratch<Chain>& scratch) {
+  using Real = typename Chain::Real;
+  const Real part = Real(1) / static_cast<Real>(model.steps_a_tick);
+  for (std::uint32_t i = 1; i <= model.steps_a_tick; ++i) {
+    const auto motion = motion_within<Real>(before, state.follower, part * static_cast<Real>(i));
+    Chain::step(model.chain, motion, state.chain, scratch.chain);
+  }
+}
+
+template <ChainModel Chain>
+bool is_finite(const TwinModel<Chain>& model, const signal::ChainOutputs& outputs) {
+  // A number that is not finite stays so in a sum of differences with itself.
+  const auto none = [](float value) { return value - value; };
+  float sum = none(outputs.tagged_link_N) + none(outputs.tagged_roller_contact_N) +
+              none(outputs.arm_angle_rad) + none(outputs.arm_speed_rad_s);
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    sum += none(outputs.strand_mean_N[s]) + none(outputs.strand_middle_N[s]) +
+           none(outputs.strand_middle_m[s]);
+  }
+  return sum == 0;
+}
+
+// Results that are no numbers are not told: the last ones stay, and the chain starts again.
+template <ChainModel Chain>
+std::uint32_t predict_chain(const TwinModel<Chain>& model, TwinState<Chain>& state,
+                            TwinScratch<Chain>& scratch) {
+  const signal::Tags tags{state.calibration.tagged_link, state.calibration.tagged_roller};
+  signal::ChainOutputs outputs = state.outputs;
+  Chain::predict(model.chain, state.chain, scratch.chain, tags, outputs);
+  if (is_finite(model, outputs)) {
+    state.outputs = outputs;
+    return Chain::health(state.chain);
+  }
+  Chain::init(model.chain, static_cast<typename Chain::Real>(state.follower.speed_rad_s),
+              state.chain, scratch.chain);
+  state.restarts += state.restarts + 1 != 0 ? 1 : 0;
+  state.ticks_to_settle = kSettlingTicks;
+  return signal::kFaultyModel;
+}
+
+[[nodiscard]] constexpr signal::Trust judge(std::uint32_t health) {
+  constexpr std::uint32_t kInvalid = signal::kCrankNotSynced | signal::kFaultyModel;
+  // Sensors of the link and the tightener are compared with the prediction, which needs none.
+  constexpr std::uint32_t kDegraded =
+      signal::kCrankCoasting | signal::kBadAcceleration | signal::kStaleFrame | signal::kEdgesLost |
+      signal::kModelOutside | signal::kReduceAgain | signal::kNotSettled;
+  return (health & kInvalid) != 0    ? signal::Trust::kInvalid
+         : (health & kDegraded) != 0 ? signal::Trust::kDegraded
+                                     : signal::Trust::kValid;
+}
+
+template <ChainModel Chain>
+float travel_pitches(const TwinModel<Chain>& model, const Follower& follower) {
+  const std::uint32_t whole = follower.turns * model.crank_teeth % model.links;
+  const float pitches = static_cast<float>(whole) + to_rad<float>(follower.angle) *
+                                                        static_cast<float>(model.crank_teeth) *
+                                                        (1 / math::kTwoPi<float>);
+  const auto links = static_cast<float>(model.links);
+  return pitches < links ? pitches : pitches - links;
+}
+
+}  // namespace detail
+
+// Values are taken at the border of two ticks: by the next one.
+template <ChainModel Chain>
+void calibrate(const Calibration& calibration, TwinState<Chain>& state) {
+  state.calibration = calibration;
+}
+
+template <ChainModel Chain>
+[[nodiscard]] signal::Prediction tick(const TwinModel<Chain>& model,
+                                      const signal::SensorFrame& frame, TwinState<Chain>& state,
+                                      TwinScratch<Chain>& scratch) {
+  std::uint32_t health = detail::health_of(frame, state);
+  crank::observe(model.observer, frame, state.observer);
+  const crank::Sync sync = state.observer.sync;
+  health |= detail::health_of(sync);
+  const bool was_settled = state.ticks_to_settle == 0;
+
+  const Follower before = state.follower;
+  const float arm_before_rad_s = state.outputs.arm_speed_rad_s;
+  follow(state.observer.motion, sync == crank::Sync::kSynced, model.loop_turns, state.follower);
+  Chain::set_elongation(state.calibration.elongation, state.chain);
+  detail::move_chain(model, before, state, scratch);
+  health |= detail::predict_chain(model, state, scratch);
+
+  if (sync == crank::Sync::kSearching || sync == crank::Sync::kLost) {
+    state.ticks_to_settle = kSettlingTicks;
+  } else if (!was_settled) {
+    --state.ticks_to_settle;
+  }
+  health |= state.ticks_to_settle > 0 ? signal::kNotSettled : 0;
+  state.latched |= health;
+
+  const signal::ChainOutputs& outputs = state.outputs;
+  signal::Prediction prediction{};
+  prediction.tick = frame.tick;
+  prediction.health = health | static_cast<std::uint32_t>(detail::judge(health));
+  prediction.latched = state.latched;
+  prediction.crank_angle_rad = state.observer.motion.angle_rad;
+  prediction.crank_speed_rad_s = state.observer.motion.speed_rad_s;
+  prediction.crank_acceleration_rad_s2 = state.observer.motion.acceleration_rad_s2;
+  prediction.chain_pitches = detail::travel_pitches(model, state.follower);
+  prediction.tagged_link_N = outputs.tagged_link_N;
+  prediction.tagged_roller_contact_N = outputs.tagged_roller_contact_N;
+  prediction.strand_mean_N = outputs.strand_mean_N;
+  prediction.strand_middle_N = outputs.strand_middle_N;
+  prediction.strand_middle_m = outputs.strand_middle_m;
+  prediction.arm_angle_rad = outputs.arm_angle_rad;
+  prediction.arm_speed_rad_s = outputs.arm_speed_rad_s;
+  prediction.arm_acceleration_rad_s2 = (outputs.arm_speed_rad_s - arm_before_rad_s) / kTick_s;
+  prediction.tightener_position_m = model.tightener_lever_m * prediction.arm_angle_rad;
+  prediction.tightener_speed_m_s = model.tightener_lever_m * prediction.arm_speed_rad_s;
+  prediction.tightener_acceleration_m_s2 =
+      model.tightener_lever_m * prediction.arm_acceleration_rad_s2;
+  return prediction;
+}
+
+}  // namespace taut::twin
