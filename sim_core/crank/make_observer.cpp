@@ -67,7 +67,7 @@ float memory_s(const ObserverSpec& spec, double error_rad_s2, double lasting_s,
                double edge_interval_s) {
   const double q = error_rad_s2 * error_rad_s2 * lasting_s;
   const double r = spec.edge_noise_rad * spec.edge_noise_rad * edge_interval_s;
-  return static_cast<float>(kMemory / math::sqrt(math::sqrt(q / r)));
+  return kMemory / static_cast<float>(math::sqrt(math::sqrt(q / r)));
 }
 
 Wheel make_wheel(const WheelSpec& spec) {

@@ -21,14 +21,13 @@ struct Passing {
   return state.sync == Sync::kSynced || state.sync == Sync::kCoasting;
 }
 
+[[nodiscard]] bool runs_on_edges_alone(const ObserverState& state) {
+  return state.blind_ticks > kHeld_ticks;
+}
+
 [[nodiscard]] float interval_s(const ObserverModel& model, const ObserverState& state,
                                const Passing& passing) {
   return static_cast<float>(passing.moment - state.edge_moment) * model.moment_s;
-}
-
-void stray(ObserverState& state) {
-  ++state.counts.stray_edges;
-  state.strayed = true;
 }
 
 // With the speed as corrected by it.
@@ -37,7 +36,7 @@ void take(ObserverState& state, const Passing& passing) {
   state.edge_moment = passing.moment;
   state.edge_ticks = 0;
   state.edge_rad = passing.before_end_s * state.speed_rad_s;
-  state.strayed = false;
+  state.in_gap = false;
   state.from_rest = false;
 }
 
@@ -69,15 +68,17 @@ void lose(ObserverState& state) {
 // times its slope is added: what a first-order smoothing of time d stays behind by.
 [[nodiscard]] float end_acceleration_rad_s2(const ObserverModel& model, ObserverState& state,
                                             bool usable, const signal::Sample& sample) {
-  const bool was_blind = state.blind;
-  state.blind = !usable;
+  const bool anew = runs_on_edges_alone(state);
   if (!usable) {
+    state.blind_ticks += state.blind_ticks <= kHeld_ticks ? 1 : 0;
     // Held while edges correct it. It swings about zero, the best guess where none do.
-    return state.sync == Sync::kSynced ? state.acceleration_rad_s2 : 0;
+    const bool held = state.sync == Sync::kSynced || !runs_on_edges_alone(state);
+    return held ? state.acceleration_rad_s2 : 0;
   }
-  const float behind_rad_s2 = was_blind ? 0 : sample.value - state.smoothed_rad_s2;
+  state.blind_ticks = 0;
+  const float behind_rad_s2 = sample.value - state.smoothed_rad_s2;
   state.smoothed_rad_s2 =
-      was_blind ? sample.value : state.smoothed_rad_s2 + model.delay_smoothing * behind_rad_s2;
+      anew ? sample.value : state.smoothed_rad_s2 + model.delay_smoothing * behind_rad_s2;
   return sample.value + (sample.value - state.smoothed_rad_s2) - state.bias_rad_s2;
 }
 
@@ -102,8 +103,8 @@ void predict(const ObserverModel& model, ObserverState& state, float end_rad_s2,
 // How fast errors are to die out. What was begun a time t ago cannot remember longer: 3/t is what
 // the expanding-memory filter of second degree comes to (Morrison; gains below).
 [[nodiscard]] float bandwidth_1_s(const ObserverModel& model, ObserverState& state, float time_s) {
-  state.memory_s =
-      state.blind ? model.blind_memory_s : clamp(state.memory_s + time_s, model.memory_s);
+  state.memory_s = runs_on_edges_alone(state) ? model.blind_memory_s
+                                              : clamp(state.memory_s + time_s, model.memory_s);
   return kMemory / state.memory_s;
 }
 
@@ -121,7 +122,7 @@ void correct(const ObserverModel& model, ObserverState& state, const Passing& pa
   state.angle +=
       to_turns(rest * (1 + root + root * root) * error_rad + passing.before_end_s * speed_rad_s);
   state.speed_rad_s = clamp(state.speed_rad_s + speed_rad_s, model.max_speed_rad_s);
-  if (state.blind) {
+  if (runs_on_edges_alone(state)) {
     state.acceleration_rad_s2 =
         clamp(state.acceleration_rad_s2 + acceleration_rad_s2, model.max_acceleration_rad_s2);
   } else {
@@ -154,17 +155,19 @@ void follow_tooth(const ObserverModel& model, ObserverState& state, const Passin
   const std::uint32_t angle = angle_at(state, passing);
   const std::uint32_t tooth = nearest_tooth(model.wheel, angle);
   const float error_rad = to_signed_rad(place_of(model.wheel, tooth) - angle);
+  const bool at_tooth = math::magnitude(error_rad) <= model.window_rad;
   const bool in_gap = tooth >= model.edges_a_turn;
   const bool too_soon = passing.travelled_rad < 0.5F * model.pitch_rad;
-  if (in_gap || too_soon || math::magnitude(error_rad) > model.window_rad) {
-    stray(state);
+  if (!at_tooth || in_gap || too_soon) {
+    ++state.counts.stray_edges;
+    state.in_gap |= at_tooth && in_gap;
     return;
   }
   // Small: nobody coasts farther than a few turns.
   const auto travelled_pitches =
       static_cast<std::uint32_t>(math::round(passing.travelled_rad / model.pitch_rad));
   count_missed(model.wheel, state, tooth, travelled_pitches);
-  const bool over_gap = has_gap(model.wheel) && tooth == 0 && !state.strayed &&
+  const bool over_gap = has_gap(model.wheel) && tooth == 0 && !state.in_gap &&
                         travelled_pitches == model.wheel.missing + 1;
   if (over_gap || model.wheel.index_only) {
     confirm(state);
@@ -217,7 +220,7 @@ void search_tooth(const ObserverModel& model, ObserverState& state, const Passin
   }
   const float time_s = interval_s(model, state, passing);
   if (time_s < model.shortest_interval_s) {
-    stray(state);
+    ++state.counts.stray_edges;
     return;
   }
   const float ratio = state.interval_s > 0 ? time_s / state.interval_s : 0;
@@ -246,7 +249,7 @@ void pass_edge(const ObserverModel& model, ObserverState& state, signal::EdgeKin
   const bool is_index = kind == signal::EdgeKind::kIndex;
   const bool is_mark = is_index && !has_gap(model.wheel);
   if (!is_tooth && !is_index) {
-    stray(state);
+    ++state.counts.stray_edges;
   } else if (!knows_place(state)) {
     if (is_tooth) {
       search_tooth(model, state, passing);
@@ -271,7 +274,7 @@ void pass_edges(const ObserverModel& model, ObserverState& state,
   for (std::uint32_t i = 0; i < edges; ++i) {
     const signal::Edge& edge = frame.edge[i];
     if (edge.moment < last_moment) {
-      stray(state);
+      ++state.counts.stray_edges;
       continue;
     }
     last_moment = edge.moment;
@@ -288,7 +291,7 @@ void pass_edges(const ObserverModel& model, ObserverState& state,
 // No edge where one had to come: it stands still. If it stood still before, what speed has come
 // together since is the sensor's bias.
 void stand(const ObserverModel& model, ObserverState& state) {
-  if (state.from_rest && !state.blind) {
+  if (state.from_rest && !runs_on_edges_alone(state)) {
     const float still_s = static_cast<float>(state.edge_ticks) * model.tick_s;
     state.bias_rad_s2 =
         clamp(state.bias_rad_s2 + state.speed_rad_s / still_s, model.max_bias_rad_s2);
@@ -313,7 +316,7 @@ void watch(const ObserverModel& model, ObserverState& state) {
     state.coast_rad = 0;
     state.sync = unsure ? Sync::kCoasting : Sync::kSynced;
   }
-  const float longest_s = state.blind ? model.blind_coast_s : model.coast_s;
+  const float longest_s = runs_on_edges_alone(state) ? model.blind_coast_s : model.coast_s;
   if (state.coast_s > longest_s || state.coast_rad > model.coast_rad ||
       state.mark_rad > model.max_rad_without_mark) {
     lose(state);
@@ -324,7 +327,7 @@ void watch(const ObserverModel& model, ObserverState& state) {
 
 void init(ObserverState& state) {
   state = {};
-  state.blind = true;  // until the first good sample
+  state.blind_ticks = kHeld_ticks + 1;  // until the first good sample
 }
 
 void observe(const ObserverModel& model, ObserverState& state, const signal::SensorFrame& frame) {

@@ -15,6 +15,7 @@ namespace taut::crank {
 
 inline constexpr std::uint32_t kMomentsATick = 65536;
 inline constexpr std::uint32_t kMaxTicksApart = 8;  // frames farther apart have no order in time
+inline constexpr std::uint32_t kHeld_ticks = 4;     // a bad acceleration is replaced by the last
 inline constexpr std::uint32_t kLongestInterval_ticks = 60'000;  // moments wrap after 65 536
 inline constexpr std::uint32_t kMaxPitches = 16384;              // round a wheel
 
@@ -39,7 +40,8 @@ struct ObserverState {
   // What leaves, for the end of the tick.
   Motion<float> motion;  // the speed has a sign
   Sync sync;
-  bool blind;  // the acceleration is not measured: edges alone, with the larger error
+  std::uint32_t blind_ticks;  // the acceleration was not good for so long: above kHeld_ticks, where
+                              // it is held, edges alone are used, with the larger error
   ObserverCounts counts;
 
   // Estimates.
@@ -56,7 +58,7 @@ struct ObserverState {
   std::uint32_t edge_moment;  // in 1/65536 ticks; wraps after 32 s
   std::uint32_t edge_ticks;   // since then, held at its largest
   float edge_rad;             // travelled since then, with its sign
-  bool strayed;               // an edge was refused since then
+  bool in_gap;                // an edge came where the gap has a tooth missing
 
   // Searching.
   float interval_s;          // of the last pitch, 0: none
