@@ -43,7 +43,8 @@ inline double noise(std::uint32_t& seed) {
     seed = seed * 1664525U + 1013904223U;  // Numerical Recipes, 7.1
     sum += static_cast<double>(seed >> 8) * 0x1p-24 - 0.5;
   }
-  return sum * math::sqrt(3.0);
+  constexpr double kRootOf3 = 1.7320508075688772;
+  return sum * kRootOf3;
 }
 
 inline double angle_between_rad(double a_rad, double b_rad) {
@@ -129,8 +130,13 @@ inline void add_edges(SensedCrank& sensed, const Path& path, std::uint32_t pitch
   const bool ahead = sensed.turned_rad >= path.from_rad;
   const double low_rad = ahead ? path.from_rad : sensed.turned_rad;
   const double high_rad = ahead ? sensed.turned_rad : path.from_rad;
-  const auto first = static_cast<std::int64_t>(math::round((low_rad - first_rad) / pitch_rad)) - 1;
-  const auto last = static_cast<std::int64_t>(math::round((high_rad - first_rad) / pitch_rad)) + 1;
+  // No place is farther off than 3.5 RMS; a little more, so that rounding loses none.
+  const double astray_rad = 4 * sensed.sensor.place_rad + 1e-9;
+  const auto nearest = [&](double angle_rad) {
+    return static_cast<std::int64_t>(math::round((angle_rad - first_rad) / pitch_rad));
+  };
+  const std::int64_t first = nearest(low_rad - astray_rad + 0.5 * pitch_rad);
+  const std::int64_t last = nearest(high_rad + astray_rad - 0.5 * pitch_rad);
   for (std::int64_t i = first; i <= last; ++i) {
     const auto tooth = static_cast<std::uint32_t>((i % pitches + pitches) % pitches);
     std::uint32_t seed = tooth * 7919U;

@@ -145,7 +145,8 @@ void test_index_only() {
 
 // Exact at every tooth, and unmoved by less than half a pitch.
 void test_teeth_are_found_round_the_wheel() {
-  for (const std::uint32_t pitches : {3U, 36U, 60U, 64U, 3600U, crank::kMaxPitches}) {
+  constexpr std::uint32_t kNumbers[] = {3, 36, 60, 64, 3600, crank::kMaxPitches};
+  for (const std::uint32_t pitches : kNumbers) {
     const crank::Wheel wheel =
         crank::make_observer(usual_observer({.pitches = pitches, .missing = 0, .index_rad = 3}))
             .wheel;
