@@ -6,6 +6,8 @@ namespace taut::crank {
 
 namespace {
 
+constexpr std::uint32_t kNoMark = 0x8000'0000U;  // far more teeth than any wheel has
+
 // An edge as it stands within the estimates.
 struct Passing {
   std::uint32_t moment;  // in 1/65536 ticks; wraps
@@ -44,7 +46,7 @@ void lose(ObserverState& state) {
   state.sync = Sync::kLost;
   ++state.counts.losses;
   state.has_edge = false;
-  state.has_mark = false;
+  state.mark_edges = kNoMark;
   state.interval_s = 0;
   state.edge_rad = 0;
   state.from_rest = false;
@@ -192,15 +194,14 @@ void follow_index(const ObserverModel& model, ObserverState& state, const Passin
 void pass_mark(const ObserverModel& model, ObserverState& state, const Passing& passing,
                std::uint32_t place, std::uint32_t edges_amiss) {
   const bool ahead = state.speed_rad_s >= model.slow_rad_s;
-  if (state.has_mark && ahead && edges_amiss == 0) {
+  if (ahead && edges_amiss == 0) {
     state.angle = place;
     state.angle += place - angle_at(state, passing);
     state.sync = Sync::kSynced;
     state.mark_rad = 0;
     state.memory_s = 0;
   }
-  state.has_mark = ahead;
-  state.mark_edges = 0;
+  state.mark_edges = ahead ? 0 : kNoMark;
 }
 
 void search_index(const ObserverModel& model, ObserverState& state, const Passing& passing) {
@@ -214,7 +215,7 @@ void search_index(const ObserverModel& model, ObserverState& state, const Passin
 void search_tooth(const ObserverModel& model, ObserverState& state, const Passing& passing) {
   if (!state.has_edge || state.edge_ticks > kLongestInterval_ticks) {
     take(state, passing);
-    state.has_mark = false;
+    state.mark_edges = kNoMark;
     state.interval_s = 0;
     return;
   }
@@ -327,6 +328,7 @@ void watch(const ObserverModel& model, ObserverState& state) {
 
 void init(ObserverState& state) {
   state = {};
+  state.mark_edges = kNoMark;
   state.blind_ticks = kHeld_ticks + 1;  // until the first good sample
 }
 

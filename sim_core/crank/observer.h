@@ -62,8 +62,7 @@ struct ObserverState {
 
   // Searching.
   float interval_s;          // of the last pitch, 0: none
-  bool has_mark;             // gap or index passed, with teeth counted since then
-  std::uint32_t mark_edges;  // so many
+  std::uint32_t mark_edges;  // teeth since gap or index passed; 2^31 and more: none did
   bool from_rest;            // the speed was zero where edge_rad was
 
   // Synced and coasting.

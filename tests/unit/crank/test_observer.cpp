@@ -110,11 +110,27 @@ void test_other_wheels() {
         usual_observer({.pitches = 120, .missing = 0, .first_tooth_rad = 0.01, .index_rad = 5}),
         kUsual);
   settle_and_measure("wheel of 120 and index", kUsualBounds);
-  // The index on a tooth: either may come first.
+}
+
+// In turn before and behind the tooth at the same place.
+void test_index_on_a_tooth() {
   start(sensed, swinging(76),
         usual_observer({.pitches = 120, .missing = 0, .first_tooth_rad = 0, .index_rad = 0}),
         kUsual);
-  settle_and_measure("wheel of 120, index on a tooth", kUsualBounds);
+  std::uint32_t turns = 0;
+  const auto swap_every_other = [&turns](SensorFrame& frame) {
+    if (frame.edges == 2 && ++turns % 2 == 0) {
+      const signal::EdgeKind first = frame.edge[0].kind;
+      frame.edge[0].kind = frame.edge[1].kind;
+      frame.edge[1].kind = first;
+    }
+  };
+  run(sensed, kSettling_s, swap_every_other);
+  check_sync(Sync::kSynced);
+  sensed.errors = {};
+  run(sensed, kMeasured_s, swap_every_other);
+  TEST_ASSERT_TRUE(turns > 4);
+  check_errors("wheel of 120, index on a tooth", kUsualBounds);
 }
 
 // Several edges a tick.
@@ -254,6 +270,20 @@ void test_astern() {
   TEST_ASSERT_EQUAL_UINT32(1, sensed.observer.counts.losses);
 }
 
+// Ahead, but so slowly that it might as well be astern: edges pass and are not used.
+void test_creep_ahead_is_lost() {
+  Series series;
+  series.hold(kSettling_s);
+  series.change(0.4 - kSpeed_rad_s);
+  start(sensed, moved_by(series), usual_observer(), kUsual);
+  settle();
+  run(sensed, 2.5 + 0.8);
+  TEST_ASSERT_EQUAL_UINT32(1, sensed.observer.counts.losses);
+  sensed.errors = {};
+  run(sensed, 5);
+  TEST_ASSERT_EQUAL_UINT32(0, sensed.errors.ticks);
+}
+
 // As an engine is reversed: stop, rest, start astern.
 void test_astern_after_a_stop() {
   Series series;
@@ -286,12 +316,14 @@ int main() {
   RUN_TEST(test_quantisation);
   RUN_TEST(test_delay_is_taken_out);
   RUN_TEST(test_other_wheels);
+  RUN_TEST(test_index_on_a_tooth);
   RUN_TEST(test_encoder);
   RUN_TEST(test_index_only);
   RUN_TEST(test_teeth_are_found_round_the_wheel);
   RUN_TEST(test_stop);
   RUN_TEST(test_bias_is_found_at_rest);
   RUN_TEST(test_astern);
+  RUN_TEST(test_creep_ahead_is_lost);
   RUN_TEST(test_astern_after_a_stop);
   return UNITY_END();
 }

@@ -71,6 +71,33 @@ void test_false_gap_does_not_sync() {
   TEST_ASSERT_DOUBLE_WITHIN(0.2 * kDegree_rad, 0, sensed.errors.worst_rad);
 }
 
+// A pick-up that answers twice: 25 us later nothing can have come, and the count of teeth is right.
+void test_double_edges_while_searching() {
+  start(sensed, swinging(76), usual_observer(), kUsual);
+  run(sensed, kSettling_s, [](SensorFrame& frame) {
+    if (frame.edges == 1 && frame.edge[0].moment < 0xf000) {
+      detail::add_edge(frame, {static_cast<std::uint16_t>(frame.edge[0].moment + 0xccc),
+                               signal::EdgeKind::kTooth});
+    }
+  });
+  check_sync(Sync::kSynced);
+  TEST_ASSERT_DOUBLE_WITHIN(0.2 * kDegree_rad, 0, sensed.errors.worst_rad);
+}
+
+// A pitch in 65 546 ticks: moments have wrapped, and the ten ticks that are left are not its time.
+void test_edges_half_a_minute_apart() {
+  start(sensed, steady(0), usual_observer(), {});
+  for (std::uint32_t tick = 1; tick < 66'000; ++tick) {
+    SensorFrame& frame = sensed.frame;
+    frame.tick = tick;
+    frame.edges = tick == 100 || tick == 65'646 ? 1 : 0;
+    frame.edge[0] = {0, signal::EdgeKind::kTooth};
+    frame.crank_acceleration_rad_s2 = {0, 0, tick, signal::Quality::kGood};
+    observe(sensed);
+    TEST_ASSERT_TRUE(sensed.observer.motion.speed_rad_s < 0.01F);
+  }
+}
+
 // A place that is wrong by whole teeth is told by gap or index within 2.25 turns, and found anew.
 void wrong_place_is_found_out(const crank::WheelSpec& wheel) {
   const double slip_rad = kTurn_rad / wheel.pitches;
@@ -134,7 +161,7 @@ void test_coasting_ends() {
   run(sensed, 0.06, [](SensorFrame& frame) { frame.edges = 0; });
   check_sync(Sync::kLost);
 
-  start(sensed, steady(), usual_observer(), kUsual);
+  start(sensed, swinging(76), usual_observer(), kUsual);
   settle();
   const auto no_sensor = [](SensorFrame& frame) {
     frame.edges = 0;
@@ -142,6 +169,7 @@ void test_coasting_ends() {
   };
   run(sensed, 0.1, no_sensor);
   check_sync(Sync::kCoasting);
+  TEST_ASSERT_TRUE(sensed.observer.motion.acceleration_rad_s2 == 0);  // it swings about zero
   run(sensed, 0.06, no_sensor);
   check_sync(Sync::kLost);
 }
@@ -205,6 +233,8 @@ void test_frames_out_of_order() {
   TEST_ASSERT_TRUE(sensed.observer.blind_ticks > 0);
   run(sensed, 1);
   sense(sensed);  // not observed
+  run(sensed, kTick_s);
+  TEST_ASSERT_DOUBLE_WITHIN(0.1 * kDegree_rad, 0, angle_error_rad(sensed));
   run(sensed, 1);
   TEST_ASSERT_EQUAL_UINT32(2, sensed.observer.counts.stale_frames);
   sensed.frame.tick = 5;
@@ -249,6 +279,8 @@ int main() {
   RUN_TEST(test_missing_teeth);
   RUN_TEST(test_extra_edges);
   RUN_TEST(test_false_gap_does_not_sync);
+  RUN_TEST(test_double_edges_while_searching);
+  RUN_TEST(test_edges_half_a_minute_apart);
   RUN_TEST(test_wrong_place_is_found_out);
   RUN_TEST(test_no_edges);
   RUN_TEST(test_coasting_ends);
