@@ -6,6 +6,7 @@
 #include <etl/array.h>
 
 #include "board.h"
+#include "hal/channels.h"
 #include "sim_core/dsp/dsp.h"
 #include "sim_core/math/atan.h"
 #include "sim_core/math/exp.h"
@@ -91,6 +92,23 @@ void measure_dsp() {
   measure("rfft_of_1024/float", 1, [](std::uint32_t) { dsp::rfft(samples, spectrum); });
 }
 
+// One channel of a running engine, good at every tick; and bad at every tick, with several faults.
+void measure_channel() {
+  static hal::ChannelModel model;
+  static hal::ChannelState state;
+  static_cast<void>(hal::make_channel(hal::kLinkForce_N, model));
+  const auto condition_all = [](const char* name, float size_N) {
+    static etl::array<float, kCalls> forces_N;
+    forces_N = arguments(-size_N, size_N);
+    init(state);
+    measure(name, kCalls, [](std::uint32_t i) {
+      sink<float> = condition(model, state, {forces_N[i], i}, forces_N[i]).value;
+    });
+  };
+  condition_all("channel_good/float", 60e3F);
+  condition_all("channel_bad/float", 1e9F);
+}
+
 }  // namespace
 
 int main() {
@@ -99,6 +117,7 @@ int main() {
   measure_strand<float>("strand_step/float");
   measure_strand<double>("strand_step/double");
   measure_dsp();
+  measure_channel();
   if (!bench::measure_reduced_chain()) {
     board::console().write("cost: the block of the reduced chain does not fit\n");
     return 1;

@@ -85,10 +85,10 @@ void test_a_single_bad_sample_is_bridged_until_the_sensor_is_believed() {
 
 void test_only_good_samples_in_a_row_end_a_spell() {
   FedChannel channel = running_channel();
-  for (int i = 0; i < 100; ++i) {
+  for (std::uint32_t i = 1; i <= 100; ++i) {
     static_cast<void>(channel.feed(kNan, 6));
-    expect(6, channel.state.good_age_ticks, Quality::kModelled,
-           channel.feed_times(kPlainSpec.recover_ticks - 1, 0, 6));
+    const Sample sample = channel.feed_times(kPlainSpec.recover_ticks - 1, 0, 6);
+    expect(6, i * kPlainSpec.recover_ticks, Quality::kModelled, sample);
   }
   TEST_ASSERT_EQUAL_UINT32(100, channel.count_of(Fault::kNotFinite));
   TEST_ASSERT_EQUAL_UINT32(1, channel.state.spells);
