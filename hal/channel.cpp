@@ -174,10 +174,10 @@ ChannelProblem problem_of(const ChannelSpec& spec) {
     return {"stuck_ticks", static_cast<double>(spec.stuck_ticks), "1 or more"};
   }
   if (spec.stale_ticks > kLongestBridge_ticks) {
-    return {"stale_ticks", static_cast<double>(spec.stale_ticks), "0 to 80"};
+    return {"stale_ticks", static_cast<double>(spec.stale_ticks), "0 to 79"};
   }
-  if (spec.hold_ticks > kLongestBridge_ticks) {
-    return {"hold_ticks", static_cast<double>(spec.hold_ticks), "0 to 80"};
+  if (spec.hold_ticks > kLongestBridge_ticks - spec.stale_ticks) {
+    return {"hold_ticks", static_cast<double>(spec.hold_ticks), "0 to 79 with stale_ticks"};
   }
   if (spec.recover_ticks < 1) {
     return {"recover_ticks", static_cast<double>(spec.recover_ticks), "1 or more"};

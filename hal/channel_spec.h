@@ -7,8 +7,9 @@
 
 namespace taut::hal {
 
-// A sensor that sends nothing but rubbish is replaced by the model within 40 ms.
-inline constexpr std::uint32_t kLongestBridge_ticks = 80;
+// A sensor that sends nothing, or nothing but rubbish, is replaced by the model within 40 ms: at
+// its 80th bad tick. So long may stale_ticks and hold_ticks be together.
+inline constexpr std::uint32_t kLongestBridge_ticks = 79;
 
 struct ChannelSpec {
   bool is_fitted = true;  // false: there is no such sensor; its samples are missing, not faulty

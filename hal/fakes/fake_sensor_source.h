@@ -13,10 +13,7 @@ class FakeSensorSource {
   void read(RawReadings& readings) const { readings = readings_; }
 
   // Ends the tick.
-  void take_edges(signal::SensorFrame& frame) {
-    edges_.collect(tick_begin_, frame);
-    tick_begin_ += kCountsPerTick;
-  }
+  void take_edges(signal::SensorFrame& frame) { edges_.collect(kTickBegin, frame); }
 
   // One sensor measures: source.measure(&RawReadings::link_force, 60e3F).
   void measure(RawReading RawReadings::*sensor, float value) {
@@ -26,15 +23,16 @@ class FakeSensorSource {
 
   // In the tick that goes on.
   void pass_edge(signal::Edge edge) {
-    edges_.push_from_interrupt(tick_begin_ + edge.moment, edge.kind);
+    edges_.push_from_interrupt(kTickBegin + edge.moment, edge.kind);
   }
 
  private:
-  static constexpr std::uint32_t kCountsPerTick = 65536;  // a count is what a moment counts in
+  // A count is what a moment counts in, and starts anew with every tick.
+  static constexpr std::uint32_t kCountsPerTick = 65536;
+  static constexpr std::uint32_t kTickBegin = 0;
 
   RawReadings readings_{};
   EdgeCollector edges_{kCountsPerTick};
-  std::uint32_t tick_begin_ = 0;
 };
 static_assert(SensorSource<FakeSensorSource>);
 

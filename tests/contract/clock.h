@@ -31,13 +31,19 @@ void clock_counts_what_passes() {
   }
 }
 
-// Fine enough to see a tenth of a per cent of a tick, and so slow that a tick is far from a wrap.
+// Smallest of many: a PC may be busy with other things in between. A tenth of a tick is 50 us.
 template <typename Fixture>
-void clock_has_a_rate_that_suits_ticks() {
+void clock_sees_a_tenth_of_a_tick() {
   Fixture fixture;
   const std::uint32_t rate = fixture.clock().counts_per_s();
-  TEST_ASSERT_TRUE(rate >= 2'000'000);
-  fixture.pass(100);
+  std::uint32_t smallest = 0xFFFFFFFFU;
+  for (int i = 0; i < 100; ++i) {
+    const std::uint32_t before = fixture.clock().now();
+    fixture.pass(1);
+    const std::uint32_t passed = fixture.clock().now() - before;
+    smallest = passed < smallest ? passed : smallest;
+  }
+  TEST_ASSERT_TRUE(smallest <= rate / 20'000);
   TEST_ASSERT_EQUAL_UINT32(rate, fixture.clock().counts_per_s());
 }
 
@@ -45,7 +51,7 @@ template <typename Fixture>
 void run_clock() {
   RUN_TEST(clock_never_runs_back<Fixture>);
   RUN_TEST(clock_counts_what_passes<Fixture>);
-  RUN_TEST(clock_has_a_rate_that_suits_ticks<Fixture>);
+  RUN_TEST(clock_sees_a_tenth_of_a_tick<Fixture>);
 }
 
 }  // namespace taut::contract

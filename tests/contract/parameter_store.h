@@ -42,7 +42,7 @@ void store_has_sizes_that_fit_each_other() {
   TEST_ASSERT_TRUE(store.write_unit() >= 1 && store.write_unit() <= kLongestUnit);
   TEST_ASSERT_EQUAL_UINT32(0, store.erase_unit() % store.write_unit());
   TEST_ASSERT_EQUAL_UINT32(0, store.size() % store.erase_unit());
-  TEST_ASSERT_TRUE(store.size() >= 2 * store.erase_unit());  // room for two copies
+  TEST_ASSERT_TRUE(store.size() >= 3 * store.erase_unit());  // two copies, and one for these tests
 }
 
 template <typename Fixture>
@@ -80,6 +80,9 @@ void store_erases_what_it_is_told_to() {
   expect_bytes(hal::kErased, store, second - unit, unit);
   expect_bytes(0x5A, store, second, unit);
   expect_bytes(0x5A, store, store.size() - unit, unit);
+  expect_status(hal::StoreStatus::kOk, store.erase(store.size() - second, second));
+  expect_bytes(hal::kErased, store, store.size() - unit, unit);
+  expect_bytes(0x5A, store, second, unit);
 }
 
 template <typename Fixture>
@@ -130,9 +133,9 @@ void store_refuses_parts_of_units() {
     expect_status(hal::StoreStatus::kNotAligned, store.write(1, {bytes.data(), unit}));
     expect_status(hal::StoreStatus::kNotAligned, store.write(0, {bytes.data(), unit - 1}));
   }
-  if (store.erase_unit() > 1) {
-    expect_status(hal::StoreStatus::kNotAligned, store.erase(1, store.erase_unit()));
-    expect_status(hal::StoreStatus::kNotAligned, store.erase(0, store.erase_unit() - 1));
+  if (store.erase_unit() > unit) {
+    expect_status(hal::StoreStatus::kNotAligned, store.erase(unit, store.erase_unit()));
+    expect_status(hal::StoreStatus::kNotAligned, store.erase(0, store.erase_unit() - unit));
   }
   expect_bytes(hal::kErased, store, 0, 2 * unit);
 }

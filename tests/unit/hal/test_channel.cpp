@@ -110,7 +110,8 @@ void test_ticks_without_a_measurement_do_not_end_a_spell() {
 void test_slowly_intermittent_faults_are_counted() {
   FedChannel channel = running_channel();
   for (int i = 0; i < 7; ++i) {
-    static_cast<void>(channel.feed_times(3, kNan));
+    expect(0, 1, Quality::kHeld, channel.feed(kNan));  // every spell begins so
+    static_cast<void>(channel.feed_times(2, kNan));
     expect(0, 0, Quality::kGood, channel.feed_times(2 * kPlainSpec.recover_ticks, 0));
   }
   TEST_ASSERT_EQUAL_UINT32(7, channel.state.spells);
@@ -208,11 +209,12 @@ void test_times_that_cannot_be() {
   spec.stuck_ticks = 0;
   expect_problem("stuck_ticks", 0, spec);
   spec = kPlainSpec;
-  spec.stale_ticks = 81;
-  expect_problem("stale_ticks", 81, spec);
+  spec.stale_ticks = 80;
+  expect_problem("stale_ticks", 80, spec);
   spec = kPlainSpec;
-  spec.hold_ticks = 81;
-  expect_problem("hold_ticks", 81, spec);
+  spec.stale_ticks = 30;
+  spec.hold_ticks = 50;
+  expect_problem("hold_ticks", 50, spec);
   spec = kPlainSpec;
   spec.recover_ticks = 0;
   expect_problem("recover_ticks", 0, spec);

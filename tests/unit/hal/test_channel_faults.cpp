@@ -200,6 +200,8 @@ void test_no_jump_across_a_gap() {
   static_cast<void>(channel.feed(50));
   static_cast<void>(channel.feed(1000));
   static_cast<void>(channel.feed(-50));
+  channel.sequence += 10;
+  static_cast<void>(channel.feed(50));
   TEST_ASSERT_EQUAL_UINT32(0, channel.count_of(Fault::kJump));
 }
 
@@ -216,6 +218,16 @@ void test_a_sequence_that_jumps() {
   ++late.sequence;
   expect_quality(Quality::kGood, late.feed(0));
   expect_none(late);
+}
+
+// Any number may be the first, 0 too: it is as new as the others.
+void test_a_sequence_that_begins() {
+  for (const std::uint32_t before_first : {0xFFFFFFFFU, 0U, 1000U}) {
+    FedChannel channel(kPlainSpec);
+    channel.sequence = before_first;
+    expect_quality(Quality::kGood, channel.feed_times(kPlainSpec.recover_ticks, 0));
+    expect_none(channel);
+  }
 }
 
 void test_a_sequence_that_wraps() {
@@ -237,9 +249,10 @@ void test_every_default_may_be() {
   }
 }
 
-// 40 ms. What stands in is the model, and finite from the first tick on.
+// 40 ms, however long it may be held. What stands in is the model, and finite from the first tick.
 void test_nothing_but_nan_trips_within_80_ticks() {
-  for (const hal::ChannelSpec& spec : kSpecs) {
+  for (hal::ChannelSpec spec : kSpecs) {
+    spec.hold_ticks = hal::kLongestBridge_ticks - spec.stale_ticks;
     FedChannel channel = running_channel(spec);
     signal::Sample sample{};
     for (int i = 0; i < 80; ++i) {
@@ -250,6 +263,17 @@ void test_nothing_but_nan_trips_within_80_ticks() {
     expect_quality(Quality::kModelled, sample);
     TEST_ASSERT_EQUAL_FLOAT(modelled_by(spec), sample.value);
     TEST_ASSERT_EQUAL_UINT32(80, channel.count_of(Fault::kNotFinite));
+  }
+}
+
+void test_no_measurement_at_all_trips_within_80_ticks() {
+  for (hal::ChannelSpec spec : kSpecs) {
+    spec.hold_ticks = hal::kLongestBridge_ticks - spec.stale_ticks;
+    FedChannel channel = running_channel(spec);
+    for (int i = 1; i < 80; ++i) {
+      static_cast<void>(channel.feed_nothing(modelled_by(spec)));
+    }
+    expect_quality(Quality::kModelled, channel.feed_nothing(modelled_by(spec)));
   }
 }
 
@@ -313,9 +337,11 @@ int main() {
   RUN_TEST(test_no_new_measurement_for_too_long);
   RUN_TEST(test_no_jump_across_a_gap);
   RUN_TEST(test_a_sequence_that_jumps);
+  RUN_TEST(test_a_sequence_that_begins);
   RUN_TEST(test_a_sequence_that_wraps);
   RUN_TEST(test_every_default_may_be);
   RUN_TEST(test_nothing_but_nan_trips_within_80_ticks);
+  RUN_TEST(test_no_measurement_at_all_trips_within_80_ticks);
   RUN_TEST(test_garbage_is_never_believed);
   RUN_TEST(test_a_true_sensor_passes_and_is_seen_to_stick);
   return UNITY_END();
