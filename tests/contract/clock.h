@@ -47,10 +47,24 @@ void clock_sees_a_tenth_of_a_tick() {
   TEST_ASSERT_EQUAL_UINT32(rate, fixture.clock().counts_per_s());
 }
 
+// A clock that is put together from seconds and parts of them must not show the seam.
+template <typename Fixture>
+void clock_goes_on_from_second_to_second() {
+  Fixture fixture;
+  const std::uint32_t tenth = fixture.clock().counts_per_s() / 10;
+  for (int i = 0; i < 11; ++i) {
+    const std::uint32_t before = fixture.clock().now();
+    fixture.pass(tenth);
+    const std::uint32_t passed = fixture.clock().now() - before;
+    TEST_ASSERT_TRUE(passed >= tenth && passed < 0x80000000U);
+  }
+}
+
 template <typename Fixture>
 void run_clock() {
   RUN_TEST(clock_never_runs_back<Fixture>);
   RUN_TEST(clock_counts_what_passes<Fixture>);
+  RUN_TEST(clock_goes_on_from_second_to_second<Fixture>);
   RUN_TEST(clock_sees_a_tenth_of_a_tick<Fixture>);
 }
 
