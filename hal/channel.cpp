@@ -113,7 +113,7 @@ Arrival arrival_of(const ChannelModel& model, ChannelState& state, std::uint32_t
 void report(ChannelState& state, std::uint32_t faults) {
   state.faults = faults;
   state.latched |= faults;
-  for (std::size_t i = 0; i < kFaults; ++i) {
+  for (std::size_t i = 0; faults >> i != 0; ++i) {
     if ((faults >> i & 1U) != 0) {
       count(state.counts[i]);
     }
