@@ -1,5 +1,7 @@
 #include "host_tools/taut/rig_options.h"
 
+#include <limits>
+
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/rig_files.h"
 #include "host_tools/taut/run_options.h"
@@ -68,8 +70,8 @@ void add_rig_options(CLI::App& command, RigOptions& options) {
       ->check(between(1e-3, 1e5, "s"));
   command
       .add_option("--torque-factor", options.torque_factor,
-                  "of the engine's torque orders; 1 gives order 6 of 3 rad/s^2 at 76 rpm "
-                  "(default 1)")
+                  "of the engine's torque orders; 1 gives 6s90mc-c about 3 rad/s^2 of order 6 "
+                  "at 76 rpm (default 1)")
       ->type_name("FACTOR")
       ->check(between(0, 10, ""));
   command
@@ -89,7 +91,8 @@ void add_rig_options(CLI::App& command, RigOptions& options) {
       .add_option("--seed", options.seed,
                   "of all that is drawn: the drive's own parameters, errors and noise of sensors "
                   "(default 1)")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_between(0, std::numeric_limits<int>::max()));
   command.add_flag("--ideal", options.ideal,
                    "for debugging: the drive exactly as described, sensors without any error");
   command

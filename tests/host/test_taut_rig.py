@@ -46,17 +46,17 @@ class Report(unittest.TestCase):
     def test_speed_is_held(self):
         speed = self.found["speed_rpm"]
         self.assertAlmostEqual(speed["mean"], 76, delta=0.05)
-        self.assertTrue(74.5 < speed["min"] < 75.6 and 76.4 < speed["max"] < 77.5, speed)
+        self.assertTrue(73 < speed["min"] < 75.6 and 76.4 < speed["max"] < 79, speed)
 
     def test_orders(self):
         amplitudes = self.found["order_amplitudes_rad_s2"]
         self.assertEqual(len(amplitudes), 24)
         self.assertEqual(self.found["turns"], 3)
-        # 3 without the chain; its inertia on the crank takes or adds some.
+        # 5 without the chain, which is near its resonance and holds against it.
         self.assertAlmostEqual(amplitudes[6 - 1], 3, delta=0.6)
-        self.assertTrue(0.2 < amplitudes[12 - 1] < 1)
+        self.assertTrue(0.3 < amplitudes[12 - 1] < 1.5)
         self.assertTrue(0.05 < amplitudes[18 - 1] < amplitudes[12 - 1])
-        self.assertLess(max(amplitudes[:5]), 0.3)
+        self.assertLess(max(amplitudes[:5]), 0.5)
 
     def test_edges(self):
         turns = self.found["speed_rpm"]["mean"] / 60 * 6
@@ -141,13 +141,14 @@ class Short(InFolder):
         self.assertAlmostEqual(statistics.mean(speeds[-500:]), 40 / 60 * 2 * math.pi, delta=0.15)
 
     def test_torque_orders_from_a_file(self):
-        orders = self.write("[[order]]\norder = 3\namplitude_N_m = 100e3\nphase_rad = 1\n",
+        orders = self.write("[[order]]\norder = 9\namplitude_N_m = 100e3\nphase_rad = 1\n",
                             "orders.toml")
         amplitudes = rig_json(ENGINE, "--duration-s", "4", "--ideal", "--torque-orders",
                               orders)["order_amplitudes_rad_s2"]
-        self.assertEqual(amplitudes.index(max(amplitudes)), 3 - 1)
-        self.assertGreater(amplitudes[2], 0.1)
-        self.assertLess(amplitudes[5], 0.1 * amplitudes[2])
+        self.assertEqual(amplitudes.index(max(amplitudes)), 9 - 1)
+        # T/J (w^2 - k/J2)/(w^2 - k (1/J1 + 1/J2)), without damping and chain.
+        self.assertAlmostEqual(amplitudes[8], 0.469, delta=0.1)
+        self.assertLess(amplitudes[5], 0.1 * amplitudes[8])
 
     def test_faults_and_damage_from_a_file(self):
         faults = self.write("""
@@ -178,7 +179,7 @@ class Short(InFolder):
                         float(plain[-1]["true_strand_mean_N[4]"]) - 1000)
 
     def test_text(self):
-        done = taut_rig(ENGINE, "--duration-s", "2")
+        done = taut_rig(ENGINE, "--duration-s", "4")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         for part in ("seed 1", "rpm", "acceleration by order", "6: ", "link 1: mean", "edges:",
                      "contact stiffness", "sprocket 3"):
@@ -242,14 +243,14 @@ class Refused(InFolder):
                  ("--torque-factor out",)),
                 (("--run-up-s", "2"), ("add --start rest",)),
                 (("--tag-link", "145"), ("--tag-link 145: allowed 1 to 144",)),
-                (("--seed", "-1"), ("--seed",)),
+                (("--seed", "-1"), ("--seed", "allowed 0 to 2147483647")),
                 (("--torque-factor", "nan"), ("nan: allowed 0 to 10",)),
                 (("--csv", self.folder / "no" / "such.csv"), ("such.csv",))):
             with self.subTest(arguments):
                 self.assert_refused(taut_rig(ENGINE, "--duration-s", "0.01", *arguments), 2, *parts)
 
     def test_a_crank_that_turns_back(self):
-        orders = self.write("[[order]]\norder = 1\namplitude_N_m = 1e9\n", "orders.toml")
+        orders = self.write("[[order]]\norder = 1\namplitude_N_m = 1e9\nphase_rad = 3.14\n", "orders.toml")
         self.assert_refused(taut_rig(ENGINE, "--duration-s", "3", "--torque-orders", orders), 3,
                             "the crankshaft turns backwards")
 

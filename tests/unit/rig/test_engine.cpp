@@ -15,7 +15,7 @@ using namespace taut::rig;
 using Complex = std::complex<double>;
 
 constexpr double kTick_s = roller_chain::kTick_s;
-constexpr int kSteps = 25;
+constexpr int kSteps = 5;  // fewer than the rig makes: order 4 leaves room
 constexpr double kRated_rad_s = 76.0 / 60 * math::kTwoPi<double>;
 
 struct Running {
@@ -80,17 +80,17 @@ void test_orders_have_the_amplitude_of_the_closed_form() {
   }
 }
 
-void test_the_default_engine_has_its_three_rad_s2() {
+void test_the_default_engine_has_its_orders() {
   Running engine(engine_for(kRated_rad_s));
   engine.run(6);
-  TEST_ASSERT_DOUBLE_WITHIN(0.15, 3, amplitude_rad_s2(engine, 6, 8));
+  TEST_ASSERT_DOUBLE_WITHIN(0.25, 5, amplitude_rad_s2(engine, 6, 8));  // 3 with a chain on it
   const double second = amplitude_rad_s2(engine, 12, 8);
   const double third = amplitude_rad_s2(engine, 18, 8);
-  TEST_ASSERT_TRUE(second > 0.2 && second < 1);
-  TEST_ASSERT_TRUE(third > 0.05 && third < second);
+  TEST_ASSERT_TRUE(second > 0.4 && second < 1.5);
+  TEST_ASSERT_TRUE(third > 0.1 && third < second);
   for (const int low : {1, 2, 3, 4, 5}) {  // what cylinders differ by
     const double amplitude = amplitude_rad_s2(engine, low, 8);
-    TEST_ASSERT_TRUE(amplitude > 0.001 && amplitude < 0.15);
+    TEST_ASSERT_TRUE(amplitude > 0.001 && amplitude < 0.25);
   }
   TEST_ASSERT_DOUBLE_WITHIN(0.01, 0, amplitude_rad_s2(engine, 7, 8));
 }
@@ -104,7 +104,7 @@ void test_a_factor_scales_the_orders() {
   spec.order_factor = 2;
   Running twice(spec);
   twice.run(6);
-  TEST_ASSERT_DOUBLE_WITHIN(0.3, 6, amplitude_rad_s2(twice, 6, 8));
+  TEST_ASSERT_DOUBLE_WITHIN(0.5, 10, amplitude_rad_s2(twice, 6, 8));
 }
 
 double mean_speed_rad_s(Running& engine, double time_s) {
@@ -134,6 +134,7 @@ void test_the_governor_holds_the_speed() {
 
 void test_the_governor_takes_a_load_and_a_new_speed() {
   EngineSpec spec = engine_for(kRated_rad_s);
+  spec.order_factor = 0;
   Running engine(spec);
   for (int i = 0; i < 16'000; ++i) {
     engine.tick(0.2 * spec.rated_torque_N_m);  // on the crank
@@ -219,7 +220,7 @@ void test_another_rated_speed_is_as_irregular() {
 int main() {
   UNITY_BEGIN();
   RUN_TEST(test_orders_have_the_amplitude_of_the_closed_form);
-  RUN_TEST(test_the_default_engine_has_its_three_rad_s2);
+  RUN_TEST(test_the_default_engine_has_its_orders);
   RUN_TEST(test_a_factor_scales_the_orders);
   RUN_TEST(test_the_governor_holds_the_speed);
   RUN_TEST(test_the_governor_takes_a_load_and_a_new_speed);

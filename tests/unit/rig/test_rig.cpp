@@ -10,6 +10,7 @@
 #include "host_tools/rig/rig.h"
 #include "host_tools/rig/rig_error.h"
 #include "sim_core/math/constants.h"
+#include "sim_core/math/float_bits.h"
 #include "sim_core/math/hash.h"
 #include "sim_core/roller_chain/step_size.h"
 #include "tests/unit/drive/engines.h"
@@ -95,7 +96,7 @@ void test_ideal_readings_are_the_truth() {
     TEST_ASSERT_TRUE(frame.tightener_acceleration_m_s2.value ==
                      static_cast<float>(truth.tightener_acceleration_m_s2));
     // On the arc of the axle about its hinge, 0.170982 m (Pedersen 5.8).
-    TEST_ASSERT_DOUBLE_WITHIN(1e-9, 0.170982 * static_cast<double>(truth.chain.arm_angle_rad),
+    TEST_ASSERT_DOUBLE_WITHIN(1e-8, 0.170982 * static_cast<double>(truth.chain.arm_angle_rad),
                               truth.tightener_position_m);
   }
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, 0.5, rig.time_s());
@@ -127,10 +128,12 @@ void test_edges_lie_on_the_true_angle() {
   TEST_ASSERT_INT_WITHIN(1, 58 + 17, teeth);
 }
 
-// Speed and acceleration are the angle's derivatives, as far as differences over a tick tell: the
-// error of second order is h^2/24 of the third derivative.
+// Speed and acceleration are the angle's derivatives, as far as differences over two ticks tell:
+// 0.001 rad/s^2, and up to 0.05 that the chain's rough pull changes by meanwhile.
 void test_the_true_motion_is_one_motion() {
-  const Ticks ticks = run(ideal_rig(), 3000);
+  RigSpec spec = ideal_rig();
+  spec.engine.order_factor = 0.3;
+  const Ticks ticks = run(spec, 3000);
   for (std::size_t i = 2001; i + 1 < ticks.size(); ++i) {
     const auto& before = ticks[i - 1].truth.crank;
     const auto& here = ticks[i].truth.crank;
@@ -138,7 +141,7 @@ void test_the_true_motion_is_one_motion() {
     double moved_rad = after.angle_rad - before.angle_rad;
     moved_rad += moved_rad < 0 ? math::kTwoPi<double> : 0;
     TEST_ASSERT_DOUBLE_WITHIN(1e-4, here.speed_rad_s, moved_rad / (2 * kTick_s));
-    TEST_ASSERT_DOUBLE_WITHIN(0.02, here.acceleration_rad_s2,
+    TEST_ASSERT_DOUBLE_WITHIN(0.05, here.acceleration_rad_s2,
                               (after.speed_rad_s - before.speed_rad_s) / (2 * kTick_s));
   }
 }
@@ -190,9 +193,9 @@ void test_faults_and_speed_by_command() {
   Rig rig(spec);
   run(rig, 10);
   rig.inject(Fault{Sensor::kCrankAcceleration, FaultKind::kNan, 0, rig.time_s()});
-  TEST_ASSERT_TRUE(std::isnan(rig.advance().frame.crank_acceleration_rad_s2.value));
+  TEST_ASSERT_FALSE(math::is_finite(rig.advance().frame.crank_acceleration_rad_s2.value));
   rig.end_faults();
-  TEST_ASSERT_FALSE(std::isnan(rig.advance().frame.crank_acceleration_rad_s2.value));
+  TEST_ASSERT_TRUE(math::is_finite(rig.advance().frame.crank_acceleration_rad_s2.value));
   rig.set_speed_rad_s(0.9 * spec.engine.rated_speed_rad_s);
   run(rig, 1000);
   TEST_ASSERT_TRUE(rig.advance().truth.crank.speed_rad_s < 0.97 * spec.engine.rated_speed_rad_s);
@@ -284,13 +287,13 @@ void test_what_cannot_be_is_refused() {
   spec.sensors.wheel.edge_jitter_sd_s = 1e-6;
   expect_refused([&] { Rig made(spec); }, "edge_delay_s");
   spec = ideal_rig();
-  spec.engine.order_factor = 400;
+  spec.engine.orders = {{6, 1e9, math::kPi<double>}};
   spec.engine.fade_in_s = 0;
   expect_refused([&] { run(spec, 400); }, "backwards");
   // Each alone leaves a loop, both do not.
   spec = ideal_rig();
-  spec.damages = {{DamageKind::kElongation, 0, 0.002, 1, 1},
-                  {DamageKind::kElongation, 0, 0.002, 1, 1}};
+  spec.damages = {{DamageKind::kElongation, 0, 0.006, 1, 1},
+                  {DamageKind::kElongation, 0, 0.006, 1, 1}};
   expect_refused([&] { Rig made(spec); }, "elongation: size");
 }
 
