@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "sim_core/crank/motion.h"
+#include "sim_core/crank/wheel.h"
 #include "sim_core/math/constants.h"
 
 namespace taut::twin {
@@ -16,6 +17,7 @@ inline constexpr float kTick_s = 0.5e-3F;
 struct Follower {
   std::uint32_t angle;  // in 2^-32 turns: no rounding error grows with the turns
   std::uint32_t turns;  // modulo the turns after which the chain is in its place again
+  std::uint32_t behind;  // the observed angle, by so much: what was not made up for
   float speed_rad_s;
 };
 static_assert(std::is_trivially_copyable_v<Follower>);
@@ -25,7 +27,7 @@ static_assert(std::is_trivially_copyable_v<Follower>);
 inline constexpr float kLead_1_s = 4;
 // At most so much speed is added for it, so that a chain bears it: 1/16 of that of a slow engine.
 inline constexpr float kMostLead_rad_s = 0.25F;
-// A larger difference is another turn or tooth, not a late one: it is not made up for.
+// A larger difference is a new place, not a late one: it stays, and is not made up for.
 inline constexpr float kMostLag_rad = 0.25F;
 // Changes of speed beyond are no engine's; a chain started at another speed gets there this way.
 inline constexpr float kMostAcceleration_rad_s2 = 100;
@@ -35,36 +37,28 @@ inline constexpr float kMostSpeed_rad_s = 100;
   return value > most ? most : value < -most ? -most : value;
 }
 
-inline constexpr float kTurn = 4294967296.0F;
-
-[[nodiscard]] inline std::uint32_t to_turn(float angle_rad) {
-  const float turns = angle_rad * (1 / math::kTwoPi<float>);
-  return turns >= 0 && turns < 1 ? static_cast<std::uint32_t>(turns * kTurn) : 0;
-}
-
 // [0, 2 pi)
 template <typename Real>
-[[nodiscard]] Real to_rad(std::uint32_t turn) {
-  const Real angle_rad = static_cast<Real>(turn) * (math::kTwoPi<Real> / Real(kTurn));
+[[nodiscard]] Real to_rad(std::uint32_t turns) {
+  const Real angle_rad = static_cast<Real>(turns) * (math::kTwoPi<Real> * Real(0x1p-32));
   return angle_rad < math::kTwoPi<Real> ? angle_rad : Real(0);
 }
 
-// (-pi, pi]
-[[nodiscard]] inline float difference_rad(std::uint32_t a, std::uint32_t b) {
-  return static_cast<float>(static_cast<std::int32_t>(a - b)) * (math::kTwoPi<float> / kTurn);
-}
-
-// One tick after the observed motion, which must be finite.
-inline void follow(const crank::Motion<float>& observed, bool angle_is_known,
+// One tick after the observed angle, in 2^-32 turns, and speed, which must be finite.
+inline void follow(std::uint32_t observed_angle, float observed_rad_s, bool angle_is_known,
                    std::uint32_t loop_turns, Follower& follower) {
-  const float lag_rad = difference_rad(to_turn(observed.angle_rad), follower.angle);
-  const bool leads = angle_is_known && clamp(lag_rad, kMostLag_rad) == lag_rad;
-  const float lead_rad_s = leads ? clamp(kLead_1_s * lag_rad, kMostLead_rad_s) : 0.0F;
-  const float wanted_rad_s = clamp(observed.speed_rad_s + lead_rad_s, kMostSpeed_rad_s);
+  float lag_rad = crank::to_signed_rad(observed_angle - follower.behind - follower.angle);
+  if (angle_is_known && clamp(lag_rad, kMostLag_rad) != lag_rad) {
+    follower.behind = observed_angle - follower.angle;
+    lag_rad = 0;
+  }
+  const float lead_rad_s =
+      angle_is_known ? clamp(kLead_1_s * lag_rad, kMostLead_rad_s) : 0.0F;
+  const float wanted_rad_s = clamp(observed_rad_s + lead_rad_s, kMostSpeed_rad_s);
   const float before_rad_s = follower.speed_rad_s;
   follower.speed_rad_s += clamp(wanted_rad_s - before_rad_s, kMostAcceleration_rad_s2 * kTick_s);
   const float turned = 0.5F * (before_rad_s + follower.speed_rad_s) *
-                       (kTick_s / math::kTwoPi<float> * kTurn);  // below 2^31
+                       (kTick_s / math::kTwoPi<float> * 0x1p32F);  // below 2^31
   const std::uint32_t before = follower.angle;
   follower.angle += static_cast<std::uint32_t>(static_cast<std::int32_t>(turned));
   if (turned >= 0 && follower.angle < before) {

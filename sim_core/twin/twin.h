@@ -56,7 +56,7 @@ template <ChainModel Chain>
 void init(const TwinModel<Chain>& model, const Calibration& calibration, TwinState<Chain>& state,
           TwinScratch<Chain>& scratch) {
   state = {};
-  crank::init(model.observer, state.observer);
+  crank::init(state.observer);
   Chain::init(model.chain, 0, state.chain, scratch.chain);
   state.calibration = calibration;
   state.ticks_to_settle = kSettlingTicks;
@@ -176,14 +176,16 @@ template <ChainModel Chain>
                                       const signal::SensorFrame& frame, TwinState<Chain>& state,
                                       TwinScratch<Chain>& scratch) {
   std::uint32_t health = detail::health_of(frame, state);
-  crank::observe(model.observer, frame, state.observer);
+  crank::observe(model.observer, state.observer, frame);
   const crank::Sync sync = state.observer.sync;
   health |= detail::health_of(sync);
+  health |= state.observer.blind ? signal::kBadAcceleration : 0;
   const bool was_settled = state.ticks_to_settle == 0;
 
   const Follower before = state.follower;
   const float arm_before_rad_s = state.outputs.arm_speed_rad_s;
-  follow(state.observer.motion, sync == crank::Sync::kSynced, model.loop_turns, state.follower);
+  follow(state.observer.angle, state.observer.motion.speed_rad_s, sync == crank::Sync::kSynced,
+         model.loop_turns, state.follower);
   Chain::set_elongation(state.calibration.elongation, state.chain);
   detail::move_chain(model, before, state, scratch);
   health |= detail::predict_chain(model, state, scratch);

@@ -1,0 +1,134 @@
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "host_tools/rig/rig_error.h"
+#include "host_tools/taut/commands.h"
+#include "host_tools/taut/problem.h"
+#include "host_tools/taut/progress.h"
+#include "host_tools/taut/rig_options.h"
+#include "host_tools/taut/run_options.h"
+#include "host_tools/taut/table_csv.h"
+#include "host_tools/taut/twin_log.h"
+#include "host_tools/taut/twin_run.h"
+#include "sim_core/roller_chain/step_size.h"
+#include "sim_core/twin/table.h"
+
+namespace taut::tool {
+namespace {
+
+struct TwinCommand {
+  RigOptions rig;
+  TwinRequest request;
+  double duration_s = 20;
+  bool json = false;
+};
+
+void run_twin_command(TwinCommand& command) {
+  TwinRequest& request = command.request;
+  request.rig = make_rig_spec(command.rig);
+  request.ticks =
+      static_cast<std::uint64_t>(std::llround(command.duration_s / roller_chain::kTick_s));
+  const TwinReport report = [&] {
+    Progress progress("taut twin", command.duration_s, "s");
+    return run_twin(request, [&](double time_s) { progress.show(time_s); });
+  }();
+  if (command.json) {
+    std::cout << to_json(request, report).dump(2) << "\n";
+    return;
+  }
+  std::cout << to_text(request, report);
+  for (const std::string& path : {request.log, request.csv}) {
+    if (!path.empty()) {
+      std::cout << "  written: " << path << "\n";
+    }
+  }
+}
+
+void run_replay(const std::string& path) {
+  const ReplayReport report = replay(path);
+  if (report.first_different) {
+    throw Failure(ExitCode::kNoSolution,
+                  path + ": row " + std::to_string(*report.first_different + 1) + " of " +
+                      std::to_string(report.rows) + " gives another prediction than logged");
+  }
+  std::cout << path << ": " << report.rows << " ticks, every prediction the same to the bit"
+            << (report.is_whole ? "" : "; the log is cut off after them") << "\n";
+}
+
+void convert(const std::string& path, const std::string& out) {
+  const TwinLog log = read_log(path);
+  TableCsv csv(out,
+               {{twin::entries(twin::Part::kInput), "measured."},
+                {twin::entries(twin::Part::kMeasurement), "predicted."}},
+               log.head.sprockets);
+  for (const LogRow& row : log.rows) {
+    csv.add({&row.frame, &row.prediction});
+  }
+  csv.commit();
+  std::cout << out << ": " << csv.rows() << " ticks of " << log.head.drive
+            << (log.is_whole ? "" : "; the log is cut off after them") << "\n";
+}
+
+}  // namespace
+
+void add_twin_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "twin", "a twin against the virtual bench: what it predicts, how true, how healthy");
+  auto options = std::make_shared<TwinCommand>();
+  options->request.model = kReducedModel;
+  add_drive_option(*command, options->rig.rest.drive);
+  add_rig_options(*command, options->rig);
+  command
+      ->add_option("--model", options->request.model,
+                   "the twin's chain: reduced or roller (default reduced)")
+      ->check(CLI::IsMember({kReducedModel, kRollerModel}));
+  command
+      ->add_option("--block", options->request.block,
+                   "reduced: run from this file of taut reduce, not from a new reduction")
+      ->type_name("FILE");
+  command->add_option("--duration-s", options->duration_s, "how long it runs (default 20)")
+      ->check(between(roller_chain::kTick_s, 1e5, "s"));
+  command
+      ->add_option("--log", options->request.log,
+                   "record frames and predictions, for taut replay and taut convert")
+      ->type_name("FILE");
+  command
+      ->add_option("--csv", options->request.csv,
+                   "write measurements and predictions of every tick of 0.5 ms into this file")
+      ->type_name("FILE");
+  command->add_flag("--json", options->json, "print JSON instead of text");
+  command->footer(
+      "Examples:\n"
+      "  taut twin 6s90mc-c\n"
+      "  taut twin 6s90mc-c --start rest --duration-s 30 --log run.tautlog\n"
+      "  taut twin 6s90mc-c --model roller --ideal\n"
+      "  taut twin 6s90mc-c --faults faults.toml (see taut rig --help)\n"
+      "  taut replay run.tautlog");
+  command->callback([options] {
+    try {
+      run_twin_command(*options);
+    } catch (const rig::RigError& error) {
+      throw Failure(ExitCode::kNoSolution, error.what());
+    }
+  });
+}
+
+void add_replay_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "replay", "runs a twin's log again and compares every prediction, bit for bit");
+  auto path = std::make_shared<std::string>();
+  command->add_option("LOG", *path, "file of taut twin --log")->required()->type_name("");
+  command->callback([path] { run_replay(*path); });
+}
+
+void add_convert_command(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("convert", "a twin's log as CSV");
+  auto paths = std::make_shared<std::array<std::string, 2>>();
+  command->add_option("LOG", (*paths)[0], "file of taut twin --log")->required()->type_name("");
+  command->add_option("-o,--out", (*paths)[1], "the CSV file")->required()->type_name("FILE");
+  command->callback([paths] { convert((*paths)[0], (*paths)[1]); });
+}
+
+}  // namespace taut::tool
