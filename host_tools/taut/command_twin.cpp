@@ -9,11 +9,8 @@
 #include "host_tools/taut/progress.h"
 #include "host_tools/taut/rig_options.h"
 #include "host_tools/taut/run_options.h"
-#include "host_tools/taut/table_csv.h"
-#include "host_tools/taut/twin_log.h"
 #include "host_tools/taut/twin_run.h"
 #include "sim_core/roller_chain/step_size.h"
-#include "sim_core/twin/table.h"
 
 namespace taut::tool {
 namespace {
@@ -44,31 +41,6 @@ void run_twin_command(TwinCommand& command) {
       std::cout << "  written: " << path << "\n";
     }
   }
-}
-
-void run_replay(const std::string& path) {
-  const ReplayReport report = replay(path);
-  if (report.first_different) {
-    throw Failure(ExitCode::kNoSolution,
-                  path + ": row " + std::to_string(*report.first_different + 1) + " of " +
-                      std::to_string(report.rows) + " gives another prediction than logged");
-  }
-  std::cout << path << ": " << report.rows << " ticks, every prediction the same to the bit"
-            << (report.is_whole ? "" : "; the log is cut off after them") << "\n";
-}
-
-void convert(const std::string& path, const std::string& out) {
-  const TwinLog log = read_log(path);
-  TableCsv csv(out,
-               {{twin::entries(twin::Part::kInput), "measured."},
-                {twin::entries(twin::Part::kMeasurement), "predicted."}},
-               log.head.sprockets);
-  for (const LogRow& row : log.rows) {
-    csv.add({&row.frame, &row.prediction});
-  }
-  csv.commit();
-  std::cout << out << ": " << csv.rows() << " ticks of " << log.head.drive
-            << (log.is_whole ? "" : "; the log is cut off after them") << "\n";
 }
 
 }  // namespace
@@ -113,22 +85,6 @@ void add_twin_command(CLI::App& app) {
       throw Failure(ExitCode::kNoSolution, error.what());
     }
   });
-}
-
-void add_replay_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
-      "replay", "runs a twin's log again and compares every prediction, bit for bit");
-  auto path = std::make_shared<std::string>();
-  command->add_option("LOG", *path, "file of taut twin --log")->required()->type_name("");
-  command->callback([path] { run_replay(*path); });
-}
-
-void add_convert_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("convert", "a twin's log as CSV");
-  auto paths = std::make_shared<std::array<std::string, 2>>();
-  command->add_option("LOG", (*paths)[0], "file of taut twin --log")->required()->type_name("");
-  command->add_option("-o,--out", (*paths)[1], "the CSV file")->required()->type_name("FILE");
-  command->callback([paths] { convert((*paths)[0], (*paths)[1]); });
 }
 
 }  // namespace taut::tool

@@ -10,15 +10,18 @@
 namespace taut::tool {
 
 void add_check_command(CLI::App& app);
+void add_convert_command(CLI::App& app);
 void add_drives_command(CLI::App& app);
 void add_keys_command(CLI::App& app);
 void add_modes_command(CLI::App& app);
 void add_reduce_command(CLI::App& app);
+void add_replay_command(CLI::App& app);
 void add_retighten_command(CLI::App& app);
 void add_rig_command(CLI::App& app);
 void add_run_command(CLI::App& app);
 void add_statics_command(CLI::App& app);
 void add_sweep_command(CLI::App& app);
+void add_twin_command(CLI::App& app);
 void add_validate_command(CLI::App& app);
 
 // The positional DRIVE and the repeatable --set, the same for every command.

@@ -60,6 +60,7 @@ int run(int argc, char** argv) {
       "  taut reduce 6s90mc-c -o 6s90mc-c.tautblock\n"
       "  taut validate 6s90mc-c --plot errors.svg\n"
       "  taut rig 6s90mc-c --csv bench.csv\n"
+      "  taut twin 6s90mc-c --log run.tautlog\n"
       "  taut COMMAND --help");
   app.require_subcommand(1);
   taut::tool::add_check_command(app);
@@ -73,6 +74,9 @@ int run(int argc, char** argv) {
   taut::tool::add_sweep_command(app);
   taut::tool::add_validate_command(app);
   taut::tool::add_rig_command(app);
+  taut::tool::add_twin_command(app);
+  taut::tool::add_replay_command(app);
+  taut::tool::add_convert_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

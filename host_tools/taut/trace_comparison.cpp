@@ -66,8 +66,7 @@ Moments moments(const std::vector<float>& told, const std::vector<float>& truth,
   Moments sums;
   for (std::size_t i = begin; i < told.size(); ++i) {
     const auto j = static_cast<std::ptrdiff_t>(i) + later;
-    if (j < static_cast<std::ptrdiff_t>(begin) ||
-        j >= static_cast<std::ptrdiff_t>(truth.size())) {
+    if (j < static_cast<std::ptrdiff_t>(begin) || j >= static_cast<std::ptrdiff_t>(truth.size())) {
       continue;
     }
     const float other = truth[static_cast<std::size_t>(j)];

@@ -11,11 +11,6 @@
 namespace taut::tool {
 namespace {
 
-bool has_moving_arm(const drive::DriveSpec& drive) {
-  return drive.tightener.kind != drive::TightenerKind::kNone &&
-         drive.tightener.kind != drive::TightenerKind::kFixed;
-}
-
 void make_channel(const hal::ChannelSpec& spec, bool is_fitted, hal::ChannelModel& model) {
   hal::ChannelSpec fitted = spec;
   fitted.is_fitted = is_fitted;
@@ -29,7 +24,7 @@ void make_channel(const hal::ChannelSpec& spec, bool is_fitted, hal::ChannelMode
 
 // From the arm's hinge to the axle of the sprocket on it, where its sensors are.
 float lever_m(const drive::DriveSpec& drive) {
-  if (!has_moving_arm(drive)) {
+  if (!drive::has_arm(drive.tightener.kind)) {
     return 0;
   }
   const drive::SprocketSpec& on_arm =
@@ -38,17 +33,12 @@ float lever_m(const drive::DriveSpec& drive) {
                                        on_arm.centre_y_m - drive.tightener.pivot_y_m));
 }
 
-template <typename Model>
-std::uint32_t steps_a_tick(const Model& /*model*/, double step_s) {
-  return static_cast<std::uint32_t>(std::llround(roller_chain::kTick_s / step_s));
-}
-
 }  // namespace
 
 crank::ObserverSpec observer_for(const rig::RigSpec& rig) {
   crank::ObserverSpec spec;
   const rig::WheelSpec& wheel = rig.sensors.wheel;
-  spec.wheel.teeth = static_cast<std::uint32_t>(wheel.teeth);
+  spec.wheel.pitches = static_cast<std::uint32_t>(wheel.teeth);
   spec.wheel.missing = static_cast<std::uint32_t>(wheel.missing);
   spec.wheel.index_rad = wheel.index_angle_rad;
   spec.nominal_speed_rad_s = rig.engine.rated_speed_rad_s;
@@ -61,9 +51,10 @@ hal::ChannelModels channels_for(const drive::DriveSpec& drive) {
   hal::ChannelModels models{};
   make_channel(hal::kCrankAcceleration_rad_s2, true, models.crank_acceleration);
   make_channel(hal::kLinkForce_N, true, models.link_force);
-  make_channel(hal::kTightenerAcceleration_m_s2, has_moving_arm(drive),
+  make_channel(hal::kTightenerAcceleration_m_s2, drive::has_arm(drive.tightener.kind),
                models.tightener_acceleration);
-  make_channel(hal::kTightenerPosition_m, has_moving_arm(drive), models.tightener_position);
+  make_channel(hal::kTightenerPosition_m, drive::has_arm(drive.tightener.kind),
+               models.tightener_position);
   return models;
 }
 
@@ -78,7 +69,7 @@ void make_chain(const drive::DriveSpec& drive, const std::string& /*block*/,
                 RollerTwinChain::Model& model) {
   const RestingDrive resting = rest_drive(drive);
   roller_chain::StepSpec step;
-  step.step_s = roller_chain::default_step_s(resting.model);
+  step.step_s = roller_chain::default_step_s(drive);
   roller_chain::make_roller_model(resting.model, step, model.model);
   model.rest = resting.rest.at;
 }
@@ -92,7 +83,8 @@ std::unique_ptr<TwinMachine<Chain>> make_twin(const drive::DriveSpec& drive,
   twin::TwinModel<Chain>& model = machine->model;
   make_chain(drive, block, model.chain);
   model.observer = crank::make_observer(observer);
-  model.steps_a_tick = steps_a_tick(model.chain, Chain::step_s(model.chain));
+  model.steps_a_tick =
+      static_cast<std::uint32_t>(std::llround(roller_chain::kTick_s / Chain::step_s(model.chain)));
   model.links = static_cast<std::uint32_t>(drive.chain.links);
   model.crank_teeth = static_cast<std::uint32_t>(drive.sprockets[0].teeth);
   model.loop_turns = model.links / std::gcd(model.links, model.crank_teeth);
@@ -134,8 +126,7 @@ void LinkFinder<Chain>::add(const TwinMachine<Chain>& machine) {
     squares_[link] += difference_N * difference_N;
   }
   travelled_pitches_ += static_cast<double>(machine.state.follower.speed_rad_s) *
-                        roller_chain::kTick_s * machine.model.crank_teeth /
-                        (2 * math::kPi<double>);
+                        roller_chain::kTick_s * machine.model.crank_teeth / (2 * math::kPi<double>);
 }
 
 template <twin::ChainModel Chain>
@@ -144,11 +135,11 @@ std::uint32_t LinkFinder<Chain>::link() const {
   return static_cast<std::uint32_t>(least - squares_.begin());
 }
 
-#define TAUT_TWIN(Chain)                                                                       \
-  template std::unique_ptr<TwinMachine<Chain>> make_twin<Chain>(                               \
-      const drive::DriveSpec&, const std::string&, const crank::ObserverSpec&,                 \
-      const twin::Calibration&);                                                               \
-  template void tick<Chain>(const rig::RawFrame&, TwinMachine<Chain>&);                        \
+#define TAUT_TWIN(Chain)                                                       \
+  template std::unique_ptr<TwinMachine<Chain>> make_twin<Chain>(               \
+      const drive::DriveSpec&, const std::string&, const crank::ObserverSpec&, \
+      const twin::Calibration&);                                               \
+  template void tick<Chain>(const rig::RawFrame&, TwinMachine<Chain>&);        \
   template class LinkFinder<Chain>;
 TAUT_TWIN(twin::ReducedChain)
 TAUT_TWIN(RollerTwinChain)

@@ -13,7 +13,8 @@
 
 namespace taut::tool {
 
-// Every roller in double, forces in float: as fast as it gets, and as good (README of roller_chain).
+// Every roller in double, forces in float: as fast as it gets, and as good (README of
+// roller_chain).
 using RollerTwinChain = twin::RollerChain<double, float>;
 
 // The rig's sensors as the twin knows them.

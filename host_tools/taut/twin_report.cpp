@@ -37,10 +37,14 @@ const char* trust_text(std::uint32_t health) {
 }
 
 Json to_json(const TraceComparison& trace) {
-  return {{"ticks", trace.ticks},       {"mean", trace.mean},
-          {"sd", trace.sd},             {"bias", trace.bias},
-          {"rms", trace.rms},           {"slow_rms", trace.slow_rms},
-          {"correlation", trace.correlation}, {"delay_s", trace.delay_s}};
+  return {{"ticks", trace.ticks},
+          {"mean", trace.mean},
+          {"sd", trace.sd},
+          {"bias", trace.bias},
+          {"rms", trace.rms},
+          {"slow_rms", trace.slow_rms},
+          {"correlation", trace.correlation},
+          {"delay_s", trace.delay_s}};
 }
 
 void add_row(TextTable& table, const std::string& name, const TraceComparison& trace,
@@ -81,7 +85,8 @@ std::string to_text(const TwinRequest& request, const TwinReport& report) {
     add_row(table, "true crank speed [rad/s]", report.speed_true, 1);
     text += table.text();
   } else {
-    text += "  too short to compare: the chain has to settle, then go round once with a good gauge\n";
+    text +=
+        "  too short to compare: the chain has to settle, then go round once with a good gauge\n";
   }
   text += "  ticks valid " + std::to_string(report.ticks_by_trust[0]) + ", degraded " +
           std::to_string(report.ticks_by_trust[1]) + ", invalid " +

@@ -136,12 +136,12 @@ template <twin::ChainModel Chain>
 ReplayReport replay_by(const std::string& path, const TwinLog& log) {
   const auto machine = std::make_unique<TwinMachine<Chain>>();
   if (log.model.size() != sizeof machine->model || log.state.size() != sizeof machine->state) {
-    throw Failure(ExitCode::kWrongUse,
-                  path + ": a model of " + std::to_string(log.model.size()) + " and a state of " +
-                      std::to_string(log.state.size()) + " bytes; this program's have " +
-                      std::to_string(sizeof machine->model) + " and " +
-                      std::to_string(sizeof machine->state) +
-                      ": replay it with the program that wrote it");
+    throw Failure(ExitCode::kWrongUse, path + ": a model of " + std::to_string(log.model.size()) +
+                                           " and a state of " + std::to_string(log.state.size()) +
+                                           " bytes; this program's have " +
+                                           std::to_string(sizeof machine->model) + " and " +
+                                           std::to_string(sizeof machine->state) +
+                                           ": replay it with the program that wrote it");
   }
   std::memcpy(&machine->model, log.model.data(), log.model.size());
   twin::init(machine->model, {}, machine->state, machine->scratch);

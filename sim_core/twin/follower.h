@@ -15,8 +15,8 @@ namespace taut::twin {
 inline constexpr float kTick_s = 0.5e-3F;
 
 struct Follower {
-  std::uint32_t angle;  // in 2^-32 turns: no rounding error grows with the turns
-  std::uint32_t turns;  // modulo the turns after which the chain is in its place again
+  std::uint32_t angle;   // in 2^-32 turns: no rounding error grows with the turns
+  std::uint32_t turns;   // modulo the turns after which the chain is in its place again
   std::uint32_t behind;  // the observed angle, by so much: what was not made up for
   float speed_rad_s;
 };
@@ -52,8 +52,7 @@ inline void follow(std::uint32_t observed_angle, float observed_rad_s, bool angl
     follower.behind = observed_angle - follower.angle;
     lag_rad = 0;
   }
-  const float lead_rad_s =
-      angle_is_known ? clamp(kLead_1_s * lag_rad, kMostLead_rad_s) : 0.0F;
+  const float lead_rad_s = angle_is_known ? clamp(kLead_1_s * lag_rad, kMostLead_rad_s) : 0.0F;
   const float wanted_rad_s = clamp(observed_rad_s + lead_rad_s, kMostSpeed_rad_s);
   const float before_rad_s = follower.speed_rad_s;
   follower.speed_rad_s += clamp(wanted_rad_s - before_rad_s, kMostAcceleration_rad_s2 * kTick_s);
