@@ -74,12 +74,19 @@ struct WrapLook {
   float arriving_by_arriving_m_N;
 };
 
+// Flexibility of all strands together, as factors L D L^T (tensions.cpp).
+struct StrandFactors {
+  PerSprocket<float> inverse_N_m;  // of D
+  PerSprocket<float> to_next;      // of L: from each strand to the next one, and to the last one
+  PerSprocket<float> to_last;
+};
+
 struct ReducedScratch {
   float travel_pitches;  // of the chain since crank angle zero, [0, links)
   float pitch_strain;    // of links on sprockets: wear and centrifugal force
   PerSprocket<WrapPlace> place;
   PerSprocket<WrapLook> wrap;
-  PerSprocket<PerSprocket<float>> flexibility;  // of strands, in factors
+  StrandFactors factors;
   PerSprocket<float> stretch_m;                 // of each strand's chain and its two wrap ends
   PerSprocket<float> stretch_m_s;
   PerSprocket<float> elastic_rate_N_s;
