@@ -130,8 +130,12 @@ void add_damping(const ReducedModel& model, const ReducedState& state, float ste
     rate_N_s[s] = scratch.stretch_m_s[s];
   }
   solve(model.sprockets, scratch.factors, rate_N_s);
-  PerSprocket<float> damped_N{};
-  PerSprocket<float> rubbed_N{};
+  PerSprocket<float> damped_N;
+  PerSprocket<float> rubbed_N;
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    damped_N[s] = model.strand[s].link_damping_m_s_N * rate_N_s[s];
+    rubbed_N[s] = 0;
+  }
   const float speed_m_s = math::magnitude(state.chain_m_s);
   const float travel_1_s = state.chain_m_s * model.inverse_pitch_1_m;
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
@@ -153,8 +157,8 @@ void add_damping(const ReducedModel& model, const ReducedState& state, float ste
     scratch.rubbing_drag_N[s] = rubbing.drag_N_m * model.inverse_pitch_1_m;
     const float inverse_s_m =
         contact::inverse_first_touch_speed_s_m(sprocket.first_touch * speed_m_s);
-    damped_N[s] += model.strand[s].link_damping_m_s_N * rate_N_s[s] +
-                   inverse_s_m * (seats.leaving * rate_N_s[s] + seats.cross * rate_N_s[arriving]);
+    damped_N[s] +=
+        inverse_s_m * (seats.leaving * rate_N_s[s] + seats.cross * rate_N_s[arriving]);
     damped_N[arriving] +=
         inverse_s_m * (seats.arriving * rate_N_s[arriving] + seats.cross * rate_N_s[s]);
     rubbed_N[s] += rubbing.leaving_m;
