@@ -98,13 +98,13 @@ struct ReducedScratch {
   PerSprocket<float> joint_drag_N;             // of joints, against travel
   PerSprocket<float> seat_drag_N;              // of rollers that are pressed into teeth and let go
   PerSprocket<float> drag_N;                   // of losses at each sprocket, against travel
-  etl::array<float, kAllModes> stretch_slope;  // dE/dq
   etl::array<float, kAllModes> bar_N;          // of bars on each mode
   PerSprocket<float> acceleration_m_s2;        // of pitch lines, the arm's last
   float crank_m_s2;
   float spring_N;                            // between arm and ground
   PerSprocket<float> leaving_N, arriving_N;  // pulls that the seats feel
-  etl::array<float, kAllBarPoints> depth_m;  // of the chain in the bars
+  etl::array<float, kAllBarPoints + 2> depth_m;  // of the chain in one bar, a place more each way
+  etl::array<float, kAllBarPoints> pressed_N;    // on one bar
 };
 
 }  // namespace taut::reduced_chain

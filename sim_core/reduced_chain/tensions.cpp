@@ -96,7 +96,7 @@ void newton_step(const ReducedModel& model, ReducedState& state, ReducedScratch&
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     // Seats stiffen as they are pressed: a step from slack would go much too far.
     const float most_N = 0.5F * state.tension_N[s] + model.most_first_step_N;
-    const float next_N = state.tension_N[s] + held(missing_N[s], -most_N, most_N);
+    const float next_N = state.tension_N[s] + held_within(missing_N[s], most_N);
     state.tension_N[s] = held(next_N, 0, model.most_tension_N);
   }
 }
@@ -169,7 +169,7 @@ void add_damping(const ReducedModel& model, const ReducedState& state, float ste
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     const float elastic_N = state.tension_N[s];
     const float most_N = model.seat_damping * elastic_N;  // as every contact's damping is bounded
-    const float total_N = elastic_N + held(damped_N[s], -most_N, most_N) + rubbed_N[s];
+    const float total_N = elastic_N + held_within(damped_N[s], most_N) + rubbed_N[s];
     scratch.total_N[s] = held(total_N, 0, model.most_tension_N);
   }
   compute_pulls(model, state, scratch.total_N, scratch);

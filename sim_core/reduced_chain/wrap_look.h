@@ -14,6 +14,14 @@ namespace taut::reduced_chain {
   return raised < most ? raised : most;
 }
 
+// Within +-most, by bits: those of positive numbers have their order, and a NaN is beyond all.
+[[nodiscard]] inline bool is_within(float value, float most) {
+  return math::to_bits(math::magnitude(value)) <= math::to_bits(most);
+}
+[[nodiscard]] inline float held_within(float value, float most) {
+  return is_within(value, most) ? value : math::flip_sign(most, math::sign_bit(value));
+}
+
 // [0, nodes - 1] into a node and the part of the way to the next.
 inline void split(float place, std::uint32_t nodes, std::uint32_t& node, float& part) {
   const float last = static_cast<float>(nodes - 1);
