@@ -87,24 +87,23 @@ struct ReducedScratch {
   PerSprocket<WrapPlace> place;
   PerSprocket<WrapLook> wrap;
   StrandFactors factors;
-  PerSprocket<float> stretch_m;                 // of each strand's chain and its two wrap ends
+  PerSprocket<float> stretch_m;  // of each strand's chain and its two wrap ends
   PerSprocket<float> stretch_m_s;
   PerSprocket<float> elastic_rate_N_s;
-  PerSprocket<float> stiffness_N_m;            // of each strand, all others held in tension
-  PerSprocket<float> lightness_1_kg;           // how easily it changes its stretch
-  PerSprocket<float> total_N;                  // elastic, damping and friction, without weight
-  PerSprocket<float> bar_drag_N;               // of friction on bars, against travel
-  PerSprocket<float> rubbing_drag_N;           // of rollers that slide on teeth, against travel
-  PerSprocket<float> joint_drag_N;             // of joints, against travel
-  PerSprocket<float> seat_drag_N;              // of rollers that are pressed into teeth and let go
-  PerSprocket<float> drag_N;                   // of losses at each sprocket, against travel
-  etl::array<float, kAllModes> bar_N;          // of bars on each mode
-  PerSprocket<float> acceleration_m_s2;        // of pitch lines, the arm's last
+  PerSprocket<float> stiffness_N_m;      // of each strand, all others held in tension
+  PerSprocket<float> lightness_1_kg;     // how easily it changes its stretch
+  PerSprocket<float> total_N;            // elastic, damping and friction, without weight
+  PerSprocket<float> bar_drag_N;         // of friction on bars, against travel
+  PerSprocket<float> rubbing_drag_N;     // of rollers that slide on teeth, against travel
+  PerSprocket<float> joint_drag_N;       // of joints, against travel
+  PerSprocket<float> seat_drag_N;        // of rollers that are pressed into teeth and let go
+  PerSprocket<float> drag_N;             // of losses at each sprocket, against travel
+  PerSprocket<float> acceleration_m_s2;  // of pitch lines, the arm's last
   float crank_m_s2;
-  float spring_N;                            // between arm and ground
-  PerSprocket<float> leaving_N, arriving_N;  // pulls that the seats feel
+  float spring_N;                                // between arm and ground
+  PerSprocket<float> leaving_N, arriving_N;      // pulls that the seats feel
   etl::array<float, kAllBarPoints + 2> depth_m;  // of the chain in one bar, a place more each way
-  etl::array<float, kAllBarPoints> pressed_N;    // on one bar
+  etl::array<float, kAllBarPoints> push_N;       // of bars on the chain, to the left of travel
 };
 
 }  // namespace taut::reduced_chain

@@ -274,77 +274,72 @@ void compute_depths(const Model& model, const ReducedBar& bar, const State& stat
   depth_m[points] = 2 * depth_m[points - 1] - depth_m[points - 1 - neighbour];
 }
 
-// What presses on a bar at each of its places; returns the sum.
-float compute_presses(const ReducedBar& bar, float step_s, State& state, Scratch& scratch) {
+// Force of a bar at each of its places; returns what presses on it.
+float compute_pushes(const ReducedBar& bar, float step_s, State& state, Scratch& scratch) {
   const contact::NormalLaw<float> law = bar.law;
   const float rollers = bar.rollers_a_point;
+  const float push = bar.push;
   const float inverse_step_1_s = 1 / step_s;
   const float per_two_places_1_s = 0.5F * state.chain_m_s * bar.inverse_spacing_1_m;
   const std::uint32_t points = bar.points;
-  const float* depths_m = &scratch.depth_m[1];
   float* last_m = &state.bar_m[bar.first_point];
   float* touch_s_m = &state.inverse_first_touch_speed_s_m[bar.first_point];
-  float* pressed_N = &scratch.pressed_N[0];
-  float sum_N = 0;
+  float* push_N = &scratch.push_N[bar.first_point];
+  float pressed_N = 0;
   float before_m = scratch.depth_m[0];
   float depth_m = scratch.depth_m[1];
   for (std::uint32_t j = 0; j < points; ++j) {
-    const float after_m = depths_m[j + 1];
+    const float after_m = scratch.depth_m[j + 2];
     // What a roller feels that moves along.
     const float along_m_s = per_two_places_1_s * (after_m - before_m);
     const float approach_m_s = (depth_m - last_m[j]) * inverse_step_1_s + along_m_s;
     const float before_s_m = touch_s_m[j];
     const float touched_s_m =
         before_s_m > 0 ? before_s_m : contact::inverse_first_touch_speed_s_m(approach_m_s);
+    const float force_N = rollers * contact::force_N(law, depth_m, approach_m_s, touched_s_m);
     touch_s_m[j] = depth_m > 0 ? touched_s_m : 0.0F;
     last_m[j] = depth_m;
-    pressed_N[j] = rollers * contact::force_N(law, depth_m, approach_m_s, touched_s_m);
-    sum_N += pressed_N[j];
+    push_N[j] = push * force_N;
+    pressed_N += force_N;
     before_m = depth_m;
     depth_m = after_m;
   }
-  return sum_N;
+  return pressed_N;
 }
 
-// Forces of a bar on the modes of its strand.
-template <std::uint32_t kModes>
-void push_modes(const Model& model, const ReducedBar& bar, Scratch& scratch) {
-  const BarPoint* point = &model.bar_point[bar.first_point];
-  const std::uint32_t points = bar.points;
-  etl::array<float, kModes> mode_N;
-  for (std::uint32_t n = 0; n < kModes; ++n) {
-    mode_N[n] = 0;
-  }
-  for (std::uint32_t j = 0; j < points; ++j) {
-    for (std::uint32_t n = 0; n < kModes; ++n) {
-      mode_N[n] += point[j].sine[n] * scratch.pressed_N[j];
-    }
-  }
-  float* bar_N = &scratch.bar_N[model.strand[bar.strand].first_mode];
-  for (std::uint32_t n = 0; n < kModes; ++n) {
-    bar_N[n] += bar.push * mode_N[n];
-  }
-}
-
-// Forces of guide-bars on the modes of their strands, and their friction on the chain.
+// Forces of guide-bars on their strands, and their friction on the chain.
 void press_on_bars(const Model& model, float step_s, State& state, Scratch& scratch) {
-  const ReducedStrand& last = model.strand[model.sprockets - 1];
-  for (std::uint32_t i = 0; i < last.first_mode + last.modes; ++i) {
-    scratch.bar_N[i] = 0;
-  }
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     scratch.bar_drag_N[s] = 0;
   }
   for (std::uint32_t b = 0; b < model.bars; ++b) {
     const ReducedBar& bar = model.bar[b];
-    with_modes(model.strand[bar.strand].modes, [&](auto modes) {
-      compute_depths<modes()>(model, bar, state, scratch);
-      const float pressed_N = compute_presses(bar, step_s, state, scratch);
-      push_modes<modes()>(model, bar, scratch);
-      scratch.bar_drag_N[bar.strand] -=
-          contact::friction_force_N(model.friction, pressed_N, state.chain_m_s);
-    });
+    with_modes(model.strand[bar.strand].modes,
+               [&](auto modes) { compute_depths<modes()>(model, bar, state, scratch); });
+    const float pressed_N = compute_pushes(bar, step_s, state, scratch);
+    scratch.bar_drag_N[bar.strand] -=
+        contact::friction_force_N(model.friction, pressed_N, state.chain_m_s);
   }
+}
+
+// Forces of all bars on the modes of one strand.
+template <std::uint32_t kModes>
+etl::array<float, kModes> bar_forces_N(const Model& model, std::uint32_t s,
+                                       const Scratch& scratch) {
+  etl::array<float, kModes> mode_N;
+  for (std::uint32_t n = 0; n < kModes; ++n) {
+    mode_N[n] = 0;
+  }
+  for (std::uint32_t b = 0; b < model.bars; ++b) {
+    const ReducedBar& bar = model.bar[b];
+    const std::uint32_t end = bar.strand == s ? bar.first_point + bar.points : bar.first_point;
+    for (std::uint32_t j = bar.first_point; j < end; ++j) {
+      for (std::uint32_t n = 0; n < kModes; ++n) {
+        mode_N[n] += model.bar_point[j].sine[n] * scratch.push_N[j];
+      }
+    }
+  }
+  return mode_N;
 }
 
 // Two modes each turn into one another as the chain moves: the implicit midpoint of that is a
@@ -383,38 +378,38 @@ void turn_modes(const ReducedStrand& strand, float chain_m_s, float step_s,
 }
 
 template <std::uint32_t kModes>
-void accelerate_modes(const ReducedStrand& strand, const float* mode_m, const float* bar_N,
-                      float tension_N, float chain_m_s, float step_s, float most_m_s,
-                      float* mode_m_s) {
-  // Tension draws a bent strand straight, k^2 T/m q; what its chain takes along round the bend
-  // drives it on, k^2 V^2 q. Half the length times the inverse mass of a mode is 1/m.
+void accelerate_modes(const Model& model, std::uint32_t s, float step_s, State& state,
+                      const Scratch& scratch) {
+  const ReducedStrand& strand = model.strand[s];
+  const float* mode_m = &state.mode_m[strand.first_mode];
+  float* mode_m_s = &state.mode_m_s[strand.first_mode];
+  const etl::array<float, kModes> bar_N = bar_forces_N<kModes>(model, s, scratch);
+  // Tension draws a bent strand straight, k^2 T/m q, and the travel of its chain bends it further,
+  // k^2 V^2 q. Half the length times the inverse mass of a mode is 1/m.
+  const float chain_m_s = state.chain_m_s;
+  const float tension_N = scratch.total_N[s] + strand.middle_weight_N;
   const float straightens_m2_s2 =
       0.5F * strand.length_m * strand.mode_mass_inverse_1_kg * tension_N - chain_m_s * chain_m_s;
   etl::array<float, kModes> half_m_s;  // gained before modes turn, and again afterwards
   etl::array<float, kModes> speed_m_s;
   for (std::uint32_t n = 0; n < kModes; ++n) {
-    const float acceleration_m_s2 =
-        strand.gravity_m_s2[n] + strand.mode_mass_inverse_1_kg * bar_N[n] -
-        strand.wave_number2_1_m2[n] * mode_m[n] * straightens_m2_s2 -
-        strand.damping_1_s[n] * mode_m_s[n];
+    const float acceleration_m_s2 = strand.gravity_m_s2[n] +
+                                    strand.mode_mass_inverse_1_kg * bar_N[n] -
+                                    strand.wave_number2_1_m2[n] * mode_m[n] * straightens_m2_s2 -
+                                    strand.damping_1_s[n] * mode_m_s[n];
     half_m_s[n] = 0.5F * step_s * acceleration_m_s2;
     speed_m_s[n] = mode_m_s[n] + half_m_s[n];
   }
   turn_modes<kModes>(strand, chain_m_s, step_s, speed_m_s);
   for (std::uint32_t n = 0; n < kModes; ++n) {
-    mode_m_s[n] = held_within(speed_m_s[n] + half_m_s[n], most_m_s);
+    mode_m_s[n] = held_within(speed_m_s[n] + half_m_s[n], model.most_speed_m_s);
   }
 }
 
 void accelerate_strands(const Model& model, float step_s, State& state, const Scratch& scratch) {
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
-    const ReducedStrand& strand = model.strand[s];
-    const std::uint32_t first = strand.first_mode;
-    with_modes(strand.modes, [&](auto modes) {
-      accelerate_modes<modes()>(strand, &state.mode_m[first], &scratch.bar_N[first],
-                                scratch.total_N[s] + strand.middle_weight_N, state.chain_m_s,
-                                step_s, model.most_speed_m_s, &state.mode_m_s[first]);
-    });
+    with_modes(model.strand[s].modes,
+               [&](auto modes) { accelerate_modes<modes()>(model, s, step_s, state, scratch); });
   }
 }
 

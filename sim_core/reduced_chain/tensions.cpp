@@ -157,8 +157,7 @@ void add_damping(const ReducedModel& model, const ReducedState& state, float ste
     scratch.rubbing_drag_N[s] = rubbing.drag_N_m * model.inverse_pitch_1_m;
     const float inverse_s_m =
         contact::inverse_first_touch_speed_s_m(sprocket.first_touch * speed_m_s);
-    damped_N[s] +=
-        inverse_s_m * (seats.leaving * rate_N_s[s] + seats.cross * rate_N_s[arriving]);
+    damped_N[s] += inverse_s_m * (seats.leaving * rate_N_s[s] + seats.cross * rate_N_s[arriving]);
     damped_N[arriving] +=
         inverse_s_m * (seats.arriving * rate_N_s[arriving] + seats.cross * rate_N_s[s]);
     rubbed_N[s] += rubbing.leaving_m;
