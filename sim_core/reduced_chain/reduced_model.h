@@ -131,7 +131,6 @@ struct ReducedStrand {
   float middle_weight_N;     // tension in its middle above that of the strand
   float weight_drop_N;       // tension at its end above that at its begin
   etl::array<float, kMaxModes> wave_number2_1_m2;  // k^2
-  etl::array<float, kMaxModes> stretch_1_m;        // E = sum of stretch q^2
   etl::array<float, kMaxModes> gravity_m_s2;
   etl::array<float, kMaxModes> damping_1_s;
   etl::array<float, kMaxModes> middle;  // sine at the strand's middle

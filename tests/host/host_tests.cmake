@@ -16,9 +16,9 @@ if(TAUT_HOST_TOOLS AND TAUT_LONG_TESTS)
   target_link_libraries(step_variants PUBLIC sim_core PRIVATE taut_options)
   taut_unit_test(roller_chain/vector_units)
   target_link_libraries(test_roller_chain_vector_units PRIVATE step_variants)
-  add_executable(roller_chain_speed bench/roller_chain_speed.cpp)
-  target_link_libraries(roller_chain_speed PRIVATE adaptive step_variants board taut_host_options)
-  set_source_files_properties(bench/step_variants.cpp bench/roller_chain_speed.cpp PROPERTIES
+  add_executable(chain_speed bench/chain_speed.cpp)
+  target_link_libraries(chain_speed PRIVATE adaptive step_variants board taut_host_options)
+  set_source_files_properties(bench/step_variants.cpp bench/chain_speed.cpp PROPERTIES
                               COMPILE_OPTIONS "${TAUT_STEP_OPTIONS}")
 endif()
 
