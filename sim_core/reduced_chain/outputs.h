@@ -16,7 +16,7 @@ void predict(const ReducedModel& model, const ReducedState& state, const Reduced
 [[nodiscard]] float link_force_N(const ReducedModel& model, const ReducedState& state,
                                  const ReducedScratch& scratch, float place_pitches);
 // Force of a roller there on its tooth; 0 in strands.
-[[nodiscard]] float tooth_force_N(const ReducedModel& model, const ReducedScratch& scratch,
-                                  float place_pitches);
+[[nodiscard]] float tooth_force_N(const ReducedModel& model, const ReducedState& state,
+                                  const ReducedScratch& scratch, float place_pitches);
 
 }  // namespace taut::reduced_chain

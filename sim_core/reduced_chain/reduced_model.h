@@ -75,14 +75,20 @@ struct Ripple {
   float cos1_m, sin1_m, cos2_m, sin2_m;
 };
 
-// Force in links, and on teeth, by the pull at one end: a quarter of a pitch from value to value,
-// from half a pitch outside that end's tangent point inwards.
+// How pulls at both ends fade inside a wrap, at even places from half a pitch before the tangent
+// point where the chain arrives to half a pitch beyond the other one, a quarter of a pitch apart or
+// as many as there are. Friction holds rollers back as they slide in their pockets: pulls at the
+// arriving end reach further in than those at the leaving end.
 inline constexpr std::size_t kFadingValues = 64;
-inline constexpr float kFadingValuesAPitch = 4;
 inline constexpr float kFadingOutside_pitches = 0.5F;
+struct FadingValue {  // as a part of the pulls
+  float link_by_arriving, link_by_leaving;
+  float tooth_by_arriving, tooth_by_leaving;
+};
 struct Fading {
-  etl::array<float, kFadingValues> link;
-  etl::array<float, kFadingValues> tooth;
+  float values_a_pitch;
+  etl::array<std::uint32_t, 2> most_pressed;  // teeth near the arriving end, and the leaving one
+  etl::array<FadingValue, kFadingValues> value;
 };
 
 struct ReducedSprocket {
