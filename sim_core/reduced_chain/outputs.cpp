@@ -199,8 +199,8 @@ float tooth_force_N(const ReducedModel& model, const ReducedState& state,
   float force_N = 0;
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     // The crank's teeth also reach beyond where the loop begins.
-    const float place = s == 0 && place_pitches < kFadingOutside_pitches ? place_pitches + links
-                                                                         : place_pitches;
+    const float place =
+        s == 0 && place_pitches < kFadingOutside_pitches ? place_pitches + links : place_pitches;
     if (on_wrap(model.sprocket[s], place, kFadingOutside_pitches)) {
       force_N = inside_N(model, state, scratch, s, place, &FadingValue::tooth_by_arriving,
                          &FadingValue::tooth_by_leaving);

@@ -213,10 +213,10 @@ WrapAnswer travelling_wrap(const WrapSpec& spec, const WrapTravel& travel, doubl
     for (std::size_t j = 0; j < here.rollers.size(); ++j) {
       const WrapRoller& roller = here.rollers[j];
       const double sliding_m_s = slides_by_travel_m(here, further, j) * travel.pitches_1_s;
-      rubbing_N[j] = (rubbing_N[j] + contact::friction_force_N(travel.friction, roller.force_N,
-                                                               sliding_m_s) *
-                                         roller.tangent) /
-                     2;
+      rubbing_N[j] =
+          (rubbing_N[j] + contact::friction_force_N(travel.friction, roller.force_N, sliding_m_s) *
+                              roller.tangent) /
+          2;
     }
     here = rest_of_wrap(spec, phase, leaving_N, arriving_N, here.state, rubbing_N);
   }

@@ -22,8 +22,8 @@ ReducedModel model;
 Running running;
 Running other;
 
-constexpr std::uint64_t kEarlyBits = 0x8749A4120D61DFCE;
-constexpr std::uint64_t kLateBits = 0x8C1B36C4490D0265;
+constexpr std::uint64_t kEarlyBits = 0x3CC0406C4B82E71C;
+constexpr std::uint64_t kLateBits = 0xEB1FA9D637A4D970;
 
 bool is_whole(const ReducedState& state, const ReducedScratch& scratch) {
   bool whole = math::is_finite(state.arm_angle_rad) && math::is_finite(state.arm_speed_rad_s) &&
