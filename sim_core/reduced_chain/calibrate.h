@@ -1,5 +1,6 @@
 // What wraps at rest cannot know, measured on the full model at constant speed when a block is
-// made: how far rollers that meet their seats at speed ride out, and what joints and seats take.
+// made: how far rollers that meet their seats at speed ride out, and what joints, seats and rubbing
+// take.
 // Host only.
 #pragma once
 
