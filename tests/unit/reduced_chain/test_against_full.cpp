@@ -228,12 +228,12 @@ Compared compare(const ReducedModel& model, const drive::DriveModel& drive,
 }
 
 // Means of strands, of the driver's power and of forces on teeth, and every link.
-void check_steady(const Compared& compared) {
+void check_steady(const Compared& compared, double power) {
   for (const int s : {0, 1, 2, 3}) {
     TEST_ASSERT_DOUBLE_WITHIN(0.02 * compared.full_N[s].mean(), compared.full_N[s].mean(),
                               compared.reduced_N[s].mean());
   }
-  TEST_ASSERT_DOUBLE_WITHIN(0.1 * compared.full_W.mean(), compared.full_W.mean(),
+  TEST_ASSERT_DOUBLE_WITHIN(power * compared.full_W.mean(), compared.full_W.mean(),
                             compared.reduced_W.mean());
   TEST_ASSERT_TRUE(compared.link_error() < 0.05);
   TEST_ASSERT_DOUBLE_WITHIN(0.02 * compared.full_tooth_N.mean(), 0,
@@ -245,13 +245,14 @@ void check_steady(const Compared& compared) {
 void test_constant_speed() {
   const drive::DriveModel drive = model_of(engine_6s90mc_c());
   for (const double speed_rpm : {42.0, 50.0, 66.0, 85.0}) {
-    check_steady(compare(engine_block(), drive, {.speed_rpm = speed_rpm}));
+    check_steady(compare(engine_block(), drive, {.speed_rpm = speed_rpm}), 0.1);
   }
 }
 
+// Losses are measured forwards: in reverse they differ a little.
 void test_reverse() {
   const drive::DriveModel drive = model_of(engine_6s90mc_c());
-  check_steady(compare(engine_block(), drive, {.speed_rpm = 66, .reverse = true}));
+  check_steady(compare(engine_block(), drive, {.speed_rpm = 66, .reverse = true}), 0.15);
 }
 
 void test_sixth_order() {
