@@ -212,12 +212,16 @@ void follow_waves(const Model& model, float step_s, State& state) {
   }
 }
 
-// What was measured on the full model against the chain's speed.
-float measured(const Model& model, const etl::array<float, kRidingNodes>& values, float chain_m_s) {
+AtSpeed measured_at(const Model& model, float chain_m_s) {
   std::uint32_t node = 0;
   float part = 0;
-  split(math::magnitude(chain_m_s) * model.riding_nodes_s_m, kRidingNodes, node, part);
-  return values[node] + part * (values[node + 1] - values[node]);
+  split(math::magnitude(chain_m_s) * model.speed_nodes_s_m, kSpeedNodes, node, part);
+  const AtSpeed& low = model.at_speed[node];
+  const AtSpeed& high = model.at_speed[node + 1];
+  return {.riding_m = low.riding_m + part * (high.riding_m - low.riding_m),
+          .joints = low.joints + part * (high.joints - low.joints),
+          .seats = low.seats + part * (high.seats - low.seats),
+          .rubbing = low.rubbing + part * (high.rubbing - low.rubbing)};
 }
 
 // How much longer the path of each strand is than its chain, and how fast that grows.
@@ -225,7 +229,7 @@ void compute_stretches(const Model& model, const State& state, Scratch& scratch,
                        etl::array<Polynomial, 2>& path) {
   const Ripples ripples = ripples_at(scratch.travel_pitches);
   const float lengthened = state.elongation - model.elongation;
-  const float riding = measured(model, model.riding_m, state.chain_m_s);
+  const float riding_m = measured_at(model, state.chain_m_s).riding_m;
   for (std::size_t i = 0; i < path.size(); ++i) {
     path[i] = model.arm_sprocket == kNoArm ? Polynomial{0, 0}
                                            : value_at(model.arm.path_m[i], state.arm_angle_rad);
@@ -241,7 +245,7 @@ void compute_stretches(const Model& model, const State& state, Scratch& scratch,
     const float ahead_m_s =
         (next == 0 ? 0 : state.ahead_m_s[next]) - (s == 0 ? 0 : state.ahead_m_s[s]);
     scratch.stretch_m[s] = strand.stretch_at_rest_m + ahead_m + by_arm.value + excess.length_m +
-                           state.wave_m[s] + riding - ripple_m -
+                           state.wave_m[s] + riding_m - ripple_m -
                            lengthened * model.pitch_m * strand.pitches;
     scratch.lightness_1_kg[s] = excess.lightness_1_kg;
     scratch.stretch_m_s[s] = ahead_m_s + by_arm.slope * state.arm_speed_rad_s + excess.rate_m_s;
@@ -436,7 +440,7 @@ float arm_moment_N_m(const Model& model, const etl::array<Polynomial, 2>& path, 
 
 // Losses at each sprocket: of rollers that meet it, of joints, of its bearing.
 void compute_drags(const Model& model, const State& state, Scratch& scratch) {
-  const float losses = measured(model, model.losses, state.chain_m_s);
+  const AtSpeed measured = measured_at(model, state.chain_m_s);
   const float sign = contact::smooth_sign(model.friction, state.chain_m_s);
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     const ReducedSprocket& sprocket = model.sprocket[s];
@@ -444,8 +448,9 @@ void compute_drags(const Model& model, const State& state, Scratch& scratch) {
     const float pressed_N = pull_N > 0 ? pull_N : 0.0F;
     // Energy of a seat goes with the power 5/3 of the force on it; 3/2 needs a root only.
     scratch.seat_drag_N[s] =
-        losses * sign * sprocket.loss_1_sqrt_N * pressed_N * math::sqrt(pressed_N);
-    scratch.joint_drag_N[s] = losses * sprocket.joint_N_s_m * state.chain_m_s;
+        measured.seats * sign * sprocket.loss_1_sqrt_N * pressed_N * math::sqrt(pressed_N);
+    scratch.joint_drag_N[s] = measured.joints * sprocket.joint_N_s_m * state.chain_m_s;
+    scratch.rubbing_drag_N[s] *= measured.rubbing;
     scratch.drag_N[s] = sprocket.load_N + scratch.rubbing_drag_N[s] + scratch.seat_drag_N[s] +
                         scratch.joint_drag_N[s] + sprocket.bearing_N_s_m * state.chain_m_s;
   }
