@@ -48,12 +48,20 @@ void test_bits_are_the_same_everywhere() {
   TEST_ASSERT_EQUAL_HEX64(kLateBits, hash_of(model, running.state));
 }
 
+// At many moments: one at which the chain is off its bars would not show what bars remember.
 void test_saved_and_restored_it_goes_on_with_the_same_bits() {
-  start(model, 66, 5, running);
-  advance(model, running, 1500);
   static Running saved;
-  std::memcpy(static_cast<void*>(&saved), static_cast<const void*>(&running), sizeof(saved));
-  saved.scratch = {};  // may be thrown away
+  start(model, 66, 5, running);
+  advance(model, running, 1000);
+  for (int i = 0; i < 20; ++i) {
+    std::memcpy(static_cast<void*>(&saved), static_cast<const void*>(&running), sizeof(saved));
+    saved.scratch = {};  // may be thrown away
+    for (const int steps : {1, 60}) {
+      advance(model, running, steps);
+      advance(model, saved, steps);
+      TEST_ASSERT_EQUAL_HEX64(hash_of(model, running.state), hash_of(model, saved.state));
+    }
+  }
   advance(model, running, 1500);
   advance(model, saved, 1500);
   TEST_ASSERT_EQUAL_HEX64(hash_of(model, running.state), hash_of(model, saved.state));
@@ -193,6 +201,48 @@ void test_wear_within_the_block_slackens_the_chain() {
   TEST_ASSERT_TRUE((other.state.health & kReduceAgain) != 0);
 }
 
+// Health after `steps` in which `force` holds part of the state where the drive would not go.
+template <typename Force>
+std::uint32_t told_by(int steps, Force force) {
+  start(model, 0, 0, running);
+  advance(model, running, 10);
+  TEST_ASSERT_EQUAL_UINT32(0, running.state.health);
+  for (int i = 0; i < steps; ++i) {
+    force(running.state);
+    advance(model, running, 1);
+  }
+  return running.state.health;
+}
+
+void test_health_tells_what_is_wrong() {
+  const auto ahead = [](float ahead_m) {
+    return [ahead_m](ReducedState& state) {
+      state.ahead_m[1] = ahead_m;
+      state.ahead_m_s[1] = 0;
+    };
+  };
+  // Further back than strand 1 is stretched; strand 2 is pulled by as much.
+  const std::uint32_t loose = told_by(20, ahead(-0.04F));
+  TEST_ASSERT_TRUE((loose & kSlack) != 0 && (loose & kBeyondHold) != 0);
+  TEST_ASSERT_EQUAL_UINT32(0, loose & (kBeyondTable | kOutOfRange | kArmAtEnd));
+  // Nearly two pitches: beyond the 4 MN where tables end.
+  TEST_ASSERT_TRUE((told_by(40, ahead(0.2F)) & kBeyondTable) != 0);
+  TEST_ASSERT_EQUAL_UINT32(0, told_by(40, ahead(0.0005F)));
+  TEST_ASSERT_TRUE(
+      (told_by(1, [](ReducedState& state) { state.arm_angle_rad = 0.3F; }) & kArmAtEnd) != 0);
+  // A quarter of its 2.7 m.
+  TEST_ASSERT_TRUE(
+      (told_by(1, [](ReducedState& state) { state.mode_m[0] = 0.75F; }) & kOutOfRange) != 0);
+  const auto worn = [](float elongation) {
+    return [elongation](ReducedState& state) { state.elongation = model.elongation + elongation; };
+  };
+  TEST_ASSERT_EQUAL_UINT32(0, told_by(10, worn(0.0002F)));
+  TEST_ASSERT_EQUAL_UINT32(0, told_by(1, worn(0.00049F)) & kReduceAgain);
+  TEST_ASSERT_EQUAL_UINT32(0, told_by(1, worn(-0.00049F)) & kReduceAgain);
+  TEST_ASSERT_TRUE((told_by(1, worn(0.00051F)) & kReduceAgain) != 0);
+  TEST_ASSERT_TRUE((told_by(1, worn(-0.00051F)) & kReduceAgain) != 0);
+}
+
 void test_every_link_comes_round_the_loop() {
   start(model, 76, 0, running);
   advance(model, running, 1000);
@@ -227,6 +277,7 @@ int main() {
   RUN_TEST(test_no_number_is_lost_whatever_comes_in);
   RUN_TEST(test_good_commands_bring_it_back);
   RUN_TEST(test_wear_within_the_block_slackens_the_chain);
+  RUN_TEST(test_health_tells_what_is_wrong);
   RUN_TEST(test_every_link_comes_round_the_loop);
   return UNITY_END();
 }
