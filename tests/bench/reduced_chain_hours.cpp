@@ -121,7 +121,7 @@ bool is_same(const char* what, std::uint32_t strand, const Spread& first, const 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const double hours = argc > 1 ? std::atof(argv[1]) : 10;
+  const double hours = argc > 1 ? std::strtod(argv[1], nullptr) : 10;
   const long batches = std::lround(hours * kBatchesAnHour);
   if (batches < 20 || !reduced_test::unpack(model)) {
     std::fprintf(stderr, "reduced_chain_hours: give 0.06 hours or more\n");
