@@ -24,11 +24,7 @@ drive::DriveSpec spec_of(const RunOptions& options) {
   if (!options.profile.empty()) {
     rest.drive.settings.push_back("contact.form=" + options.profile);
   }
-  drive::DriveSpec spec = load_spec(rest);
-  if (options.bars == "off") {
-    spec.guide_bars.clear();
-  }
-  return spec;
+  return load_spec(rest);
 }
 
 double speed_rpm_of(const RunOptions& options, const drive::DriveSpec& spec) {

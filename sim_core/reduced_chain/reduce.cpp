@@ -508,6 +508,10 @@ std::vector<double> torsional_Hz(const ReducedModel& model) {
   ReducedState state;
   ReducedScratch scratch{};
   init(model, 0, state, scratch);
+  return torsional_Hz(model, state);
+}
+
+std::vector<double> torsional_Hz(const ReducedModel& model, const ReducedState& state) {
   const int driven = static_cast<int>(model.sprockets) - 1;
   Eigen::MatrixXd stiffness(driven, driven);
   for (int j = 0; j < driven; ++j) {

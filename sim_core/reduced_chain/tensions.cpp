@@ -155,6 +155,9 @@ void add_damping(const ReducedModel& model, const ReducedState& state, float ste
                         step_s * arriving_part * arriving_part * scratch.lightness_1_kg[arriving],
                     .travel_1_s = travel_1_s});
     scratch.rubbing_drag_N[s] = rubbing.drag_N_m * model.inverse_pitch_1_m;
+    // About standstill rollers are damped as the full model's that are seated from the start, by
+    // the slowest first touch that counts, 0.1 m/s: below 12 rpm of 6S90MC-C on its small
+    // sprockets. Friction needs no such floor: its law is smooth where sliding ends.
     const float inverse_s_m =
         contact::inverse_first_touch_speed_s_m(sprocket.first_touch * speed_m_s);
     damped_N[s] += inverse_s_m * (seats.leaving * rate_N_s[s] + seats.cross * rate_N_s[arriving]);

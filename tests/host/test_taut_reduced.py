@@ -94,6 +94,38 @@ class Reduce(InFolder):
         self.assertFalse(path.exists())
         self.assert_refused(taut("run", SLACK, "--model", "reduced"), 3, "cannot be reduced")
 
+    def test_why_a_drive_cannot_be_reduced(self):
+        worn = (ENGINE, "--tightener", "fixed", "--set", "chain.elongation=0.0008")
+        for drive, parts in {
+                # The full model's strands, and what the wrap holds.
+                ("no40",): ["sprocket 1", "12 pitches", "1.6 %", "1.4 %", "2.7 N"],
+                ("no80",): ["sprocket 1", "3.4e+03 N in strand 2", "strand 1", "1.7 %", "1.3 %"],
+                ("timing",): ["6e+02 Hz", "3.2e+02 Hz", "0.5 ms", "--model roller"],
+                worn: ["pre-tension is too low", "5.9e+03 N", "1.5 times its own weight", "7e+03 N",
+                       "taut retighten"],
+        }.items():
+            with self.subTest(drive):
+                self.assert_refused(taut("reduce", *drive), 3, "cannot be reduced", *parts)
+
+    def test_low_pre_tension_is_told(self):
+        self.assertEqual(REDUCED["warnings"], [])
+        [warning] = taut_json("reduce", "6l60mc")["warnings"]
+        # 3.01 kg / 88.9 mm (60 x 88.9 mm x 2 / s)^2, against the least strand at rest.
+        for part in ["pre-tension is low", "4.4e+03 N", "3.9e+03 N", "120 rpm", "88 %"]:
+            self.assertIn(part, warning)
+
+    def test_without_bars(self):
+        self.assertGreater(REDUCED["bar_points"], 0)
+        bare = taut_json("reduce", ENGINE, "--bars", "off", "-o", self.folder / "bare")
+        self.assertEqual(bare["bar_points"], 0)
+        found = taut_json("run", ENGINE, "--bars", "off", "--model", "reduced", "--block",
+                          self.folder / "bare", "--duration-s", 0.1)
+        self.assertEqual(found["model"], "reduced")
+        full = taut_json("statics", ENGINE, "--bars", "off")
+        for strand, force_N in zip(bare["at_rest"]["strands_N"], full["strands_N"], strict=True):
+            self.assertAlmostEqual(strand["full"], force_N, delta=1e-9 * force_N)
+        self.assert_refused(taut("reduce", ENGINE, "--bars", "none"), 2, "--bars", "none", "off")
+
 
 class Run(InFolder):
     def test_same_keys_as_the_full_model(self):
@@ -176,6 +208,17 @@ class Validate(InFolder):
             for figure in strand.values():
                 self.assertAlmostEqual(figure["error"], figure["reduced"] / figure["full"] - 1)
                 self.assertGreaterEqual(figure["full_windows_differ"], 0)
+
+    def test_without_bars(self):
+        bars, bare = (taut_json("validate", ENGINE, "--constant", 60, "--orders", "none", "--bars",
+                                bars, *self.SHORT)["points"][0] for bars in ("on", "off"))
+        alone = taut_json("run", ENGINE, "--bars", "off", "--speed-rpm", 60, "--duration-s", 3.5,
+                          "--stats-from-s", 0.5)
+        for with_bars, without, run_alone in zip(bars["strands"], bare["strands"],
+                                                 alone["strands"], strict=True):
+            self.assertNotEqual(with_bars["mean_N"], without["mean_N"])
+            self.assertAlmostEqual(without["mean_N"]["full"] / run_alone["mean_N"], 1, 9)
+            self.assertLess(abs(without["mean_N"]["error"]), 0.05)
 
     def test_summary_and_resonance_follow_from_the_points(self):
         found = taut_json("validate", ENGINE, "--constant", "none", "--speeds", "60,70,80",
