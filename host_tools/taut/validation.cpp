@@ -294,42 +294,70 @@ PointComparison compare_point(const OperatingPoint& point, const RunRequest& req
   return found;
 }
 
-// Where a parabola through the largest of equally many values and its neighbours is highest.
-double peak_rpm(const std::vector<std::pair<double, double>>& curve) {
-  const auto largest = std::max_element(
-      curve.begin(), curve.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (largest == curve.begin() || largest == curve.end() - 1) {
-    return largest->first;  // at an end of the curve
+// Tension against speed.
+using Curve = std::vector<std::pair<double, double>>;
+
+// Where no speed beside or close by gives more; lesser bumps are chaos.
+std::vector<std::size_t> peaks_of(const Curve& curve) {
+  constexpr double kClose_rpm = 2;
+  std::vector<std::size_t> peaks;
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    bool is_highest = true;
+    for (std::size_t k = 0; k < curve.size(); ++k) {
+      const bool beside = k + 1 == i || k == i + 1;
+      const bool close = std::abs(curve[k].first - curve[i].first) <= kClose_rpm;
+      is_highest = is_highest && !((beside || close) && curve[k].second > curve[i].second);
+    }
+    if (is_highest) {
+      peaks.push_back(i);
+    }
   }
-  const auto [x0, y0] = *(largest - 1);
-  const auto [x1, y1] = *largest;
-  const auto [x2, y2] = *(largest + 1);
+  return peaks;
+}
+
+// Where a parabola through a peak and its neighbours is highest.
+double peak_rpm(const Curve& curve, std::size_t peak) {
+  if (peak == 0 || peak + 1 == curve.size()) {
+    return curve[peak].first;
+  }
+  const auto [x0, y0] = curve[peak - 1];
+  const auto [x1, y1] = curve[peak];
+  const auto [x2, y2] = curve[peak + 1];
   const double left = (y1 - y0) / (x1 - x0);
   const double right = (y2 - y1) / (x2 - x1);
   const double bend = (right - left) / (x2 - x0);
   return bend < 0 ? (x0 + x1) / 2 - left / (2 * bend) : x1;
 }
 
+// The full model's highest peak and that of the reduced one which is nearest to it: of two equally
+// high ones each model may take another.
 Resonance resonance_of(const std::string& name, const std::vector<PointComparison>& points,
                        const std::vector<std::size_t>& curve) {
   const auto p999 = [&](std::size_t point, std::size_t strand) {
     return points[point].strands[strand].p999_N.value;
   };
-  const std::size_t top = *std::max_element(curve.begin(), curve.end(), [&](auto a, auto b) {
+  const auto top = std::max_element(curve.begin(), curve.end(), [&](auto a, auto b) {
     return p999(a, points[a].tightest()).full < p999(b, points[b].tightest()).full;
   });
-  Resonance found{name, points[top].tightest(), {}, {}, curve};
-  std::vector<std::pair<double, double>> full;
-  std::vector<std::pair<double, double>> reduced;
+  const std::size_t strand = points[*top].tightest();
+  Curve full;
+  Curve reduced;
   for (const std::size_t point : curve) {
-    const Pair height_N = p999(point, found.strand);
+    const Pair height_N = p999(point, strand);
     full.emplace_back(points[point].point.speed_rpm, height_N.full);
     reduced.emplace_back(points[point].point.speed_rpm, height_N.reduced);
-    found.height_N.full = std::max(found.height_N.full, height_N.full);
-    found.height_N.reduced = std::max(found.height_N.reduced, height_N.reduced);
   }
-  found.speed_rpm = {peak_rpm(full), peak_rpm(reduced)};
-  return found;
+  const auto peak = static_cast<std::size_t>(top - curve.begin());
+  const double full_rpm = peak_rpm(full, peak);
+  const std::vector<std::size_t> peaks = peaks_of(reduced);
+  const std::size_t nearest = *std::min_element(peaks.begin(), peaks.end(), [&](auto a, auto b) {
+    return std::abs(peak_rpm(reduced, a) - full_rpm) < std::abs(peak_rpm(reduced, b) - full_rpm);
+  });
+  return {name,
+          strand,
+          {full_rpm, peak_rpm(reduced, nearest)},
+          {full[peak].second, reduced[nearest].second},
+          curve};
 }
 
 // Of points that differ by their speed only.
