@@ -180,4 +180,14 @@ RunRequest make_run_request(const RunOptions& options, AccelerationFiles& files)
   return request;
 }
 
+void halve_step(RunRequest& request) {
+  request.step.step_s /= 2;
+  request.steps *= 2;
+  request.window_begin *= 2;
+  request.out_every *= 2;
+  if (request.record_begin != RunRequest::kNoRecord) {
+    request.record_begin *= 2;
+  }
+}
+
 }  // namespace taut::tool
