@@ -64,16 +64,17 @@ struct Corners {
   }
 };
 
-template <typename Table>
-[[nodiscard]] auto corners_at(const Table& rows, std::uint32_t pull_node, float pull_part,
-                              std::uint32_t ratio_node, float ratio_part) {
+template <typename Node, std::size_t kRatios, std::size_t kPulls>
+[[nodiscard]] Corners<Node> corners_at(const etl::array<etl::array<Node, kRatios>, kPulls>& rows,
+                                       std::uint32_t pull_node, float pull_part,
+                                       std::uint32_t ratio_node, float ratio_part) {
   const float both = pull_part * ratio_part;
-  return Corners{&rows[pull_node][ratio_node],
-                 &rows[pull_node + 1][ratio_node],
-                 1 - pull_part - (ratio_part - both),
-                 ratio_part - both,
-                 pull_part - both,
-                 both};
+  return {&rows[pull_node][ratio_node],
+          &rows[pull_node + 1][ratio_node],
+          1 - pull_part - (ratio_part - both),
+          ratio_part - both,
+          pull_part - both,
+          both};
 }
 
 [[nodiscard]] inline Corners<WrapNode> corners_at(const WrapTable& table, const WrapPlace& place) {
