@@ -83,7 +83,7 @@ std::string too_fast(const RestingDrive& resting, const ReducedModel& model) {
 
 std::string outside_validity(const RestingDrive& resting, const ReducedModel& model) {
   for (const auto& check : {too_slack, too_uneven, too_fast}) {
-    const std::string why = check(resting, model);
+    std::string why = check(resting, model);
     if (!why.empty()) {
       return why;
     }
