@@ -80,7 +80,7 @@ class Reduce(InFolder):
         done = taut("reduce", ENGINE, "-o", path)
         self.assertEqual(path.read_bytes(), BLOCK.read_bytes())
         for part in ["MAN B&W 6S90MC-C, reduced", "strand 4 [kN]", "arm [mrad]", "torsion [Hz]",
-                     "bytes, format 1", "checksum", f"written: {path}"]:
+                     "bytes, format 2", "checksum", f"written: {path}"]:
             self.assertIn(part, done.stdout)
 
     def test_as_a_header(self):
