@@ -100,8 +100,9 @@ inline double strands_J(const ReducedModel& model, const ReducedState& state) {
     for (std::uint32_t n = 0; n < strand.modes; ++n) {
       const auto q_m = static_cast<double>(state.mode_m[strand.first_mode + n]);
       sum_J -= mass_kg * static_cast<double>(strand.gravity_m_s2[n]) * q_m;
-      sum_J += static_cast<double>(strand.middle_weight_N) *
-               static_cast<double>(strand.stretch_1_m[n]) * q_m * q_m;
+      const double stretch_m = static_cast<double>(strand.wave_number2_1_m2[n]) *
+                               static_cast<double>(strand.length_m) / 4 * q_m * q_m;
+      sum_J += static_cast<double>(strand.middle_weight_N) * stretch_m;
     }
   }
   return sum_J;
