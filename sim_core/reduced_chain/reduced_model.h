@@ -67,9 +67,7 @@ struct WrapTable {
   float most_pull_N;
   float least_root;    // fourth root of the least pull
   float nodes_a_root;  // per fourth root
-  float least_ratio;   // slack pull over tight pull at which rollers still keep their seats
-  float held_ratio;    // and that the wrap still holds at rest
-  float climbing_m;    // give of rollers that climb their teeth, by that ratio; see look_up()
+  float least_ratio;   // slack pull over tight pull that the wrap still holds
   float least_z;       // its root
   float nodes_a_z;
   float least_give_m;  // at the least pull, both ends alike

@@ -104,9 +104,7 @@ void newton_step(const ReducedModel& model, ReducedState& state, ReducedScratch&
 void note_health(const ReducedModel& model, ReducedState& state, const ReducedScratch& scratch) {
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     const WrapPlace& place = scratch.place[s];
-    const float held_N = model.sprocket[s].wrap.held_ratio * place.tight_N;
-    const bool unheld =
-        place.slack_N + place.beyond_slack_N < held_N && place.tight_N > model.most_first_step_N;
+    const bool unheld = place.beyond_slack_N < 0 && place.tight_N > model.most_first_step_N;
     state.health |= state.tension_N[s] > 0 ? 0U : kSlack;
     state.health |= unheld ? kBeyondHold : 0U;
     state.health |= place.beyond_tight_N > 0 ? kBeyondTable : 0U;

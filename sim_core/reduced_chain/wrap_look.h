@@ -123,12 +123,7 @@ inline void look_up(const WrapTable& table, const WrapPlace& place, float strain
       0.5F * (tight.by_ratio * by_z * inverse_z + 0.5F * slack.value * inverse_root +
               slack.by_pull * by_fourth_root - slack.by_ratio * by_z * place.z);
   const float tt = tight_slope > least_slope_m_N ? tight_slope : least_slope_m_N;
-  // Below the least ratio rollers of a short wrap climb their teeth. At rest they would have
-  // climbed all they can where the wrap just holds; running, friction and the short time at such
-  // pulls keep them, so that it is spread over all pulls down to none (make_wrap_table()).
-  const float climbing_m_N =
-      place.beyond_slack_N < 0 ? table.climbing_m * inverse_root * inverse_root : 0.0F;
-  const float ss = climbing_m_N + (slack_slope > least_slope_m_N ? slack_slope : least_slope_m_N);
+  const float ss = slack_slope > least_slope_m_N ? slack_slope : least_slope_m_N;
   const float most = kMostCoupling * math::sqrt(tt * ss);
   const float ts = held(cross_slope, -most, most);
   const float tight_m = table.least_give_m + place.root * tight.value + strained_tight_m +

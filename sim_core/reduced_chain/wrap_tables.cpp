@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
-#include <vector>
 
 #include "sim_core/math/constants.h"
 #include "sim_core/math/dynamic_linear_algebra.h"
@@ -28,53 +26,27 @@ bool holds(const WrapSpec& spec, const WrapAnswer& answer) {
          std::abs(answer.arriving_give_m) < spec.pitch_m / 4;
 }
 
-// What a wrap gives at its slack end while the pull there falls: one value a ratio of pulls, each
-// kFiner of the one before, down to where the chain no longer holds.
-constexpr double kFiner = 0.85;
-
-std::vector<double> slack_gives_m(const WrapSpec& spec, double phase, double pull_N) {
+// Least pull at the slack end, as a part of that at the tight one, at which all phases hold.
+double least_ratio(const WrapSpec& spec, double pull_N) {
   constexpr double kLeast = 0.01;
-  std::vector<double> gives_m;
-  WrapState state = ideal_wrap(spec, phase);
-  for (double ratio = 1; ratio > kLeast; ratio *= kFiner) {
-    const WrapAnswer answer = rest_of_wrap(spec, phase, pull_N, ratio * pull_N, state);
-    if (!holds(spec, answer)) {
-      break;
-    }
-    gives_m.push_back(answer.arriving_give_m);
-    state = answer.state;
-  }
-  return gives_m;
-}
-
-// Least pull at the slack end, as a part of that at the tight one, of all phases: with rollers in
-// their seats, and at which they have climbed their teeth as far as they hold.
-struct Climbing {
-  double seated_ratio, held_ratio;
-  double climbed_m;  // by which the slack end gives less at the latter
-};
-
-Climbing climbing_of(const WrapSpec& spec, double pull_N) {
-  const double climbs_m = spec.pitch_m / 80;  // from one ratio to the next; seats give less
-  std::array<std::vector<double>, kPhases> gives_m;
-  std::size_t held = std::numeric_limits<std::size_t>::max();
+  constexpr double kFiner = 0.85;
+  double least = kLeast;
   for (int i = 0; i < kPhases; ++i) {
-    gives_m[static_cast<std::size_t>(i)] = slack_gives_m(spec, phase_of(i), pull_N);
-    held = std::min(held, gives_m[static_cast<std::size_t>(i)].size());
-  }
-  held -= held > 0 ? 1U : 0U;
-  std::size_t seated = held;
-  for (const std::vector<double>& phase_m : gives_m) {
-    for (std::size_t k = 1; k < seated; ++k) {
-      seated = phase_m[k - 1] - phase_m[k] > climbs_m ? k - 1 : seated;
+    WrapState state = ideal_wrap(spec, phase_of(i));
+    double held_ratio = 1;
+    double ratio = 1;
+    while (ratio > kLeast) {
+      const WrapAnswer answer = rest_of_wrap(spec, phase_of(i), pull_N, ratio * pull_N, state);
+      if (!holds(spec, answer)) {
+        break;
+      }
+      held_ratio = ratio;
+      state = answer.state;
+      ratio *= kFiner;
     }
+    least = std::max(least, held_ratio > kLeast / kFiner ? held_ratio : kLeast);
   }
-  Climbing climbing{std::pow(kFiner, static_cast<double>(seated)),
-                    std::pow(kFiner, static_cast<double>(held)), 0};
-  for (const std::vector<double>& phase_m : gives_m) {
-    climbing.climbed_m += phase_m.empty() ? 0 : (phase_m[seated] - phase_m[held]) / kPhases;
-  }
-  return climbing;
+  return least;
 }
 
 // Sums over phases at one node, the leaving end being the tight one.
@@ -295,16 +267,8 @@ bool make_wrap_table(const WrapSpec& spec, double most_pull_N, WrapTable& table,
   table = {};
   table.least_pull_N = static_cast<float>(most_pull_N / kLeastPull);
   table.most_pull_N = static_cast<float>(most_pull_N);
-  // Light pulls press rollers into their seats least: there climbing is all that they give. It is
-  // the same under any pull.
-  const Climbing climbing = climbing_of(spec, most_pull_N / kLeastPull);
-  double least = climbing.seated_ratio;
-  table.held_ratio = static_cast<float>(climbing.held_ratio);
-  // Measured, 16 November 2026, on 6S90MC-C at 65 and 66 rpm: where the slack end pulls nothing,
-  // the full model's rollers have climbed 1 to 2 mm at 4 rad/s^2, 6 to 8 at 5, 10 to 15 at 7, of
-  // the 10 that they would at rest. They do it in time, which a wrap without state does not know.
-  constexpr double kClimbedRunning = 0.7;
-  table.climbing_m = static_cast<float>(kClimbedRunning * climbing.climbed_m / least);
+  double least =
+      std::max(least_ratio(spec, most_pull_N / kLeastPull), least_ratio(spec, most_pull_N));
   Unheld unheld{};
   while (!fill(spec, least, table, unheld)) {
     least = 1.1 * std::max(least, unheld.ratio);

@@ -124,13 +124,13 @@ inline double arm_J(const ReducedModel& model, const ReducedState& state) {
          static_cast<double>(sprocket.leaving_weight_N) * value_of(arm.path_m[1], angle_rad);
 }
 
-inline double bars_J(const ReducedModel& model, const ReducedScratch& scratch) {
+inline double bars_J(const ReducedModel& model, const ReducedState& state) {
   double sum_J = 0;
   for (std::uint32_t b = 0; b < model.bars; ++b) {
     const reduced_chain::ReducedBar& bar = model.bar[b];
     for (std::uint32_t j = bar.first_point; j < bar.first_point + bar.points; ++j) {
       sum_J += static_cast<double>(bar.rollers_a_point) *
-               static_cast<double>(contact::elastic_energy_J(bar.law, scratch.depth_m[j]));
+               static_cast<double>(contact::elastic_energy_J(bar.law, state.bar_m[j]));
     }
   }
   return sum_J;

@@ -68,7 +68,7 @@ double string_Hz(double tension_N, double mass_kg_m, double length_m, double spe
   return (wave_m_s * wave_m_s - speed_m_s * speed_m_s) / (2 * length_m * wave_m_s);
 }
 
-// Found: means 0.3 %, 4 % and 7 % low, frequencies within 0.6 %, 3 % and 6 %.
+// Found: means 5.6 %, 2.6 % and 1.6 % low; strings follow by the root of it.
 struct Allowed {
   double speed_rpm, mean, frequency;
 };
@@ -115,9 +115,9 @@ void test_tensions_and_frequencies() {
   const drive::DriveModel drive = drive_test::model_of(drive_test::engine_6l60mc());
   const auto model = std::make_unique<ReducedModel>();
   TEST_ASSERT_TRUE(reduced_chain::reduce(drive, *model).made);
-  check(*model, drive, {60, 0.02, 0.05});
-  check(*model, drive, {90, 0.06, 0.05});
-  check(*model, drive, {120, 0.1, 0.07});
+  check(*model, drive, {60, 0.08, 0.05});
+  check(*model, drive, {90, 0.05, 0.05});
+  check(*model, drive, {120, 0.05, 0.05});
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ void rest() {
 double seen_J(const reduced_test::Inertia& inertia) {
   return reduced_test::kinetic_J(model, inertia, state_before, state) +
          reduced_test::strands_J(model, state) + reduced_test::arm_J(model, state) +
-         reduced_test::bars_J(model, scratch);
+         reduced_test::bars_J(model, state);
 }
 
 // Energy counts from rest, before the kick.

@@ -118,8 +118,9 @@ void test_run_up_and_stop() {
       const double allowed_N = steady ? 0.01 * at.full.strand_N[s] : 0.04 * at.full.tightest_N();
       TEST_ASSERT_DOUBLE_WITHIN(allowed_N, at.full.strand_N[s], at.reduced.strand_N[s]);
     }
-    // Up to 1.1 MW, for the sprockets.
-    TEST_ASSERT_DOUBLE_WITHIN(0.01 * std::abs(at.full.driver_W) + 2500, at.full.driver_W,
+    // Up to 1.1 MW, for the sprockets; when they run, the chain's ringing gives and takes 0.4 % of
+    // it for as long.
+    TEST_ASSERT_DOUBLE_WITHIN(0.01 * std::abs(at.full.driver_W) + 4500, at.full.driver_W,
                               at.reduced.driver_W);
     TEST_ASSERT_EQUAL_UINT32(0, at.told);
   }

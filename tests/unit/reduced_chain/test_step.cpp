@@ -6,7 +6,6 @@
 
 #include "sim_core/math/float_bits.h"
 #include "sim_core/reduced_chain/outputs.h"
-#include "sim_core/reduced_chain/wrap_look.h"
 #include "tests/unit/reduced_chain/block.h"
 #include "tests/unit/reduced_chain/running.h"
 
@@ -23,8 +22,8 @@ ReducedModel model;
 Running running;
 Running other;
 
-constexpr std::uint64_t kEarlyBits = 0xDE9EA00C80F436A1;
-constexpr std::uint64_t kLateBits = 0x4E153FAF4BAFA42D;
+constexpr std::uint64_t kEarlyBits = 0x53679C6475FD8DDC;
+constexpr std::uint64_t kLateBits = 0x50E7E2A9DC819A2E;
 
 bool is_whole(const ReducedState& state, const ReducedScratch& scratch) {
   bool whole = math::is_finite(state.arm_angle_rad) && math::is_finite(state.arm_speed_rad_s) &&
@@ -160,15 +159,15 @@ void test_no_number_is_lost_whatever_comes_in() {
 }
 
 // Once more, and then 76 rpm: the drive comes back from wherever that brought it. Strands swing for
-// a minute yet, and swinging takes chain: 3 % of the tension after 4 s.
+// a minute yet, and swinging takes chain: 3 % of the tension after 12 s.
 void test_good_commands_bring_it_back() {
   start(model, 76, 0, running);
   start(model, 76, 0, other);
   for (int i = 0; i < 10000; ++i) {
     step(model, random_command(i), other.state, other.scratch);
   }
-  advance(model, running, 8000);
-  advance(model, other, 8000);
+  advance(model, running, 24000);
+  advance(model, other, 24000);
   constexpr int kMean = 4000;
   float mean_N[4] = {};
   float other_mean_N[4] = {};
@@ -282,28 +281,6 @@ void test_health_tells_what_is_wrong() {
   TEST_ASSERT_TRUE((told_by(1, worn(-0.00051F)) & kReduceAgain) != 0);
 }
 
-// Where nothing pulls at their slack end, rollers of the short wraps have climbed their teeth by
-// the 7 mm that make_wrap_table() tells, and as steeply as the table ends, up to 5 mm more; those
-// of long wraps keep their seats.
-void test_rollers_of_short_wraps_climb_where_one_end_is_let_go() {
-  constexpr float kPull_N = 300e3F;
-  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
-    const WrapTable& table = model.sprocket[s].wrap;
-    const auto slack_give_m = [&](float ratio) {
-      WrapLook look;
-      look_up(table, place_in(table, kPull_N, ratio * kPull_N), 0, 1 / model.link_stiffness_N_m,
-              look);
-      return look.arriving_m;
-    };
-    const float seated_m = slack_give_m(table.least_ratio);
-    TEST_ASSERT_FLOAT_WITHIN(2e-5F, seated_m, slack_give_m(0.999F * table.least_ratio));
-    const bool is_short = model.sprocket[s].wrap_pitches < 10;
-    TEST_ASSERT_FLOAT_WITHIN(is_short ? 3e-3F : 5e-4F, is_short ? 9.5e-3F : 0.0F,
-                             seated_m - slack_give_m(0));
-    TEST_ASSERT_TRUE(table.held_ratio <= table.least_ratio);
-  }
-}
-
 void test_every_link_comes_round_the_loop() {
   start(model, 76, 0, running);
   advance(model, running, 1000);
@@ -340,7 +317,6 @@ int main() {
   RUN_TEST(test_wear_within_the_block_slackens_the_chain);
   RUN_TEST(test_rates_of_tensions_fit_any_number_of_strands);
   RUN_TEST(test_health_tells_what_is_wrong);
-  RUN_TEST(test_rollers_of_short_wraps_climb_where_one_end_is_let_go);
   RUN_TEST(test_every_link_comes_round_the_loop);
   return UNITY_END();
 }
