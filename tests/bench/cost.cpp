@@ -13,6 +13,7 @@
 #include "sim_core/math/sqrt.h"
 #include "sim_core/math/tanh.h"
 #include "sim_core/roller_chain/free_strand.h"
+#include "tests/bench/cost_observer.h"
 #include "tests/bench/cost_reduced_chain.h"
 #include "tests/bench/cost_roller_chain.h"
 #include "tests/bench/measure.h"
@@ -99,6 +100,10 @@ int main() {
   measure_strand<float>("strand_step/float");
   measure_strand<double>("strand_step/double");
   measure_dsp();
+  if (!bench::measure_observer()) {
+    board::console().write("cost: the crank observer did not find its place\n");
+    return 1;
+  }
   if (!bench::measure_reduced_chain()) {
     board::console().write("cost: the block of the reduced chain does not fit\n");
     return 1;
