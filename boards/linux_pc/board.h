@@ -15,6 +15,13 @@ class Terminal {
 
 [[nodiscard]] Terminal& console();
 
+// Nanoseconds since some moment, by a clock that nobody sets; wraps every 4.3 s. See hal::Clock.
+class Clock {
+ public:
+  [[nodiscard]] std::uint32_t now() const;
+  [[nodiscard]] std::uint32_t counts_per_s() const { return 1'000'000'000; }
+};
+
 // Counts instructions under valgrind's callgrind, which files each count under
 // its name in its output; the program itself cannot see it.
 class InstructionCounter {

@@ -6,6 +6,7 @@
 #include <etl/array.h>
 
 #include "board.h"
+#include "hal/channel.h"
 #include "sim_core/dsp/dsp.h"
 #include "sim_core/math/atan.h"
 #include "sim_core/math/exp.h"
@@ -92,6 +93,24 @@ void measure_dsp() {
   measure("rfft_of_1024/float", 1, [](std::uint32_t) { dsp::rfft(samples, spectrum); });
 }
 
+// One channel of a running engine, good at every tick; then bad at every tick, in value and
+// sequence.
+void measure_channel() {
+  static hal::ChannelModel model;
+  static hal::ChannelState state;
+  static etl::array<float, kCalls> forces_N;
+  static_cast<void>(hal::make_channel(hal::kLinkForce_N, model));
+  init(state);
+  const auto condition_all = [](const char* name, float size_N, std::uint32_t advance) {
+    forces_N = arguments(-size_N, size_N);
+    measure(name, kCalls, [advance](std::uint32_t i) {
+      sink<float> = condition(model, state, {forces_N[i], i * advance}, forces_N[i]).value;
+    });
+  };
+  condition_all("channel_good/float", 60e3F, 1);
+  condition_all("channel_bad/float", 1e9F, 3);
+}
+
 }  // namespace
 
 int main() {
@@ -104,6 +123,7 @@ int main() {
     board::console().write("cost: the crank observer did not find its place\n");
     return 1;
   }
+  measure_channel();
   if (!bench::measure_reduced_chain()) {
     board::console().write("cost: the block of the reduced chain does not fit\n");
     return 1;

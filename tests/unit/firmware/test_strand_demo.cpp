@@ -1,23 +1,13 @@
 // The demo on a console that remembers: 10 000 steps, one golden hash for every machine.
 #include "unity.h"
-#include <etl/string.h>
 
 #include "firmware/strand_demo.h"
+#include "hal/fakes/fake_console.h"
 
 namespace {
 
-class RecordingConsole {
- public:
-  void write(etl::string_view text) { text_.append(text.begin(), text.end()); }
-  [[nodiscard]] const char* text() const { return text_.c_str(); }
-
- private:
-  etl::string<256> text_;
-};
-static_assert(taut::hal::Console<RecordingConsole>);
-
 void test_every_machine_reports_the_same_state() {
-  static RecordingConsole console;
+  static taut::hal::fakes::FakeConsole<> console;
   taut::firmware::run_strand_demo(console);
   TEST_ASSERT_EQUAL_STRING(
       "strand float middle_mm -81.691 hash a03cfb8e6dbb8e51\n"
