@@ -114,18 +114,9 @@ double largest_link_N(const Machine<twin::ReducedChain>& machine) {
                              machine.model.mass_per_length_kg_m * speed_m_s * speed_m_s);
 }
 
-// No link has lost or won half its length, and none is no number: an unstable chain flies
-// apart, and far from its sprockets it may do so for long with numbers that are finite.
 template <typename Real, typename Force>
 bool is_whole(const Machine<twin::RollerChain<Real, Force>>& machine) {
-  const auto& model = machine.model.model;
-  const Force half_m = Force(0.5) * static_cast<Force>(model.pitch_m);
-  for (std::size_t i = 0; i < model.links; ++i) {
-    if (!(std::abs(machine.scratch.tension_N[i]) < half_m * model.link_stiffness_N_m[i])) {
-      return false;
-    }
-  }
-  return true;
+  return roller_chain::is_whole(machine.model.model, machine.scratch);
 }
 
 // Its step bounds tensions; numbers they must be.

@@ -15,6 +15,7 @@ void add_keys_command(CLI::App& app);
 void add_modes_command(CLI::App& app);
 void add_reduce_command(CLI::App& app);
 void add_retighten_command(CLI::App& app);
+void add_rig_command(CLI::App& app);
 void add_run_command(CLI::App& app);
 void add_statics_command(CLI::App& app);
 void add_sweep_command(CLI::App& app);

@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
       "  taut sweep 6s90mc-c --over speed-rpm=60:90:2 --order 6 --accel-amplitude 2\n"
       "  taut reduce 6s90mc-c -o 6s90mc-c.tautblock\n"
       "  taut validate 6s90mc-c --plot errors.svg\n"
+      "  taut rig 6s90mc-c --csv bench.csv\n"
       "  taut COMMAND --help");
   app.require_subcommand(1);
   taut::tool::add_check_command(app);
@@ -71,6 +72,7 @@ int run(int argc, char** argv) {
   taut::tool::add_run_command(app);
   taut::tool::add_sweep_command(app);
   taut::tool::add_validate_command(app);
+  taut::tool::add_rig_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

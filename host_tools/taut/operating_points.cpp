@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <toml++/toml.h>
 
 #include "host_tools/taut/problem.h"
-#include "host_tools/taut/raw_drive.h"
 #include "host_tools/taut/swept_quantity.h"
 #include "host_tools/taut/text.h"
-#include "host_tools/taut/toml_value.h"
+#include "host_tools/taut/toml_sections.h"
 
 namespace taut::tool {
 namespace {
@@ -48,95 +46,14 @@ int whole(const std::string& option, double number) {
   return static_cast<int>(number);
 }
 
-// One [[point]] of a file.
-class PointReader {
- public:
-  PointReader(const std::string& file, const toml::table& table, Problems& problems)
-      : file_(file), table_(table), problems_(problems) {}
-
-  OperatingPoint read() {
-    OperatingPoint point;
-    point.speed_rpm = number("speed_rpm");
-    const double order = number("order");
-    point.amplitude_rad_s2 = number("amplitude_rad_s2");
-    if (order >= 1 && order <= 1000 && order == std::floor(order)) {
-      point.order = static_cast<int>(order);
-    } else if (table_.contains("order")) {
-      complain("order", "allowed 1 to 1000, whole numbers");
-    }
-    if (const toml::node* tightener = table_.get("tightener")) {
-      point.tightener = text(*tightener, "tightener");
-    }
-    if (const toml::node* list = table_.get("set")) {
-      read_settings(*list, point);
-    }
-    complain_of_unknown_keys();
-    return point;
-  }
-
- private:
-  void complain_of_unknown_keys() {
-    const std::vector<std::string> known{"speed_rpm", "order", "amplitude_rad_s2", "tightener",
-                                         "set"};
-    for (const auto& [key, node] : table_) {
-      const std::string name(key.str());
-      if (std::find(known.begin(), known.end(), name) == known.end()) {
-        complain(name, "unknown key; " + suggestion(name, known));
-      }
-    }
-  }
-
-  void complain(const std::string& key, const std::string& why) {
-    const toml::node* node = table_.get(key);
-    const auto line = (node != nullptr ? *node : table_).source().begin.line;
-    const Origin origin{file_, static_cast<int>(line), 0, ""};
-    problems_.push_back(
-        {origin, node != nullptr ? key + " = " + to_raw(*node, origin).shown : key, why});
-  }
-
-  double number(const std::string& key) {
-    const toml::node* node = table_.get(key);
-    const std::optional<double> value = node != nullptr ? node->value<double>() : std::nullopt;
-    if (!value || !std::isfinite(*value)) {
-      complain(key, node != nullptr ? "is not a number" : "is missing in this [[point]]; add it");
-      return 0;
-    }
-    return *value;
-  }
-
-  std::string text(const toml::node& node, const std::string& key) {
-    const std::optional<std::string> value = node.value<std::string>();
-    if (!value) {
-      complain(key, "is no text; write it in quotes");
-    }
-    return value.value_or("");
-  }
-
-  void read_settings(const toml::node& node, OperatingPoint& point) {
-    const toml::array* list = node.as_array();
-    if (list == nullptr) {
-      complain("set", "is no list; write [\"KEY=VALUE\", ...]");
-      return;
-    }
-    for (const toml::node& element : *list) {
-      point.settings.push_back(text(element, "set"));
-    }
-  }
-
-  const std::string& file_;
-  const toml::table& table_;
-  Problems& problems_;
-};
-
-toml::table parse(const std::string& file) {
-  try {
-    return toml::parse_file(file);
-  } catch (const toml::parse_error& error) {
-    const auto line = error.source().begin.line;
-    throw Failure(ExitCode::kWrongUse, file + (line > 0 ? ":" + std::to_string(line) : "") + ": " +
-                                           std::string(error.description()) +
-                                           "; name a file with [[point]] sections");
-  }
+OperatingPoint read_point(SectionReader& section) {
+  OperatingPoint point;
+  point.speed_rpm = section.number("speed_rpm");
+  point.order = static_cast<int>(section.whole("order", 1, 1000));
+  point.amplitude_rad_s2 = section.number("amplitude_rad_s2");
+  point.tightener = section.text("tightener");
+  point.settings = section.texts("set");
+  return point;
 }
 
 }  // namespace
@@ -180,25 +97,9 @@ std::vector<OperatingPoint> points_of(const PointGrid& grid) {
 }
 
 std::vector<OperatingPoint> read_points(const std::string& file) {
-  const toml::table root = parse(file);
-  Problems problems;
   std::vector<OperatingPoint> points;
-  for (const auto& [key, node] : root) {
-    const Origin origin{file, static_cast<int>(key.source().begin.line), 0, ""};
-    if (key.str() != "point" || !node.is_array_of_tables()) {
-      problems.push_back({origin, std::string(key.str()), "unknown; write [[point]] sections"});
-      continue;
-    }
-    for (const toml::node& element : *node.as_array()) {
-      points.push_back(PointReader(file, *element.as_table(), problems).read());
-    }
-  }
-  if (points.empty() && problems.empty()) {
-    problems.push_back({{file, 0, 0, ""}, "", "has no point; write [[point]] sections"});
-  }
-  if (!problems.empty()) {
-    throw Failure(ExitCode::kWrongUse, Failure(problems).what());
-  }
+  read_sections(
+      file, {{"point", [&](SectionReader& section) { points.push_back(read_point(section)); }}});
   return points;
 }
 

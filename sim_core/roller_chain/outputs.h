@@ -172,6 +172,20 @@ void predict_powers(const Powers<Force>& powers, Outputs& outputs) {
   outputs.supply_W = static_cast<float>(powers.supply_W);
 }
 
+// No link has lost or won half its length, and none is no number: an unstable chain flies
+// apart, and far from its sprockets it may do so for long with numbers that are finite.
+template <typename Real, typename Force>
+[[nodiscard]] bool is_whole(const RollerModel<Real, Force>& model,
+                            const RollerScratch<Real, Force>& scratch) {
+  const Force half_m = Force(0.5) * static_cast<Force>(model.pitch_m);
+  for (std::size_t i = 0; i < model.links; ++i) {
+    if (!(math::magnitude(scratch.tension_N[i]) < half_m * model.link_stiffness_N_m[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // After a step. Where no link lies across a strand's middle, its last values stay.
 template <typename Real, typename Force>
 void predict(const RollerModel<Real, Force>& model, const RollerState<Real, Force>& state,

@@ -40,7 +40,7 @@ if(TAUT_HOST_TOOLS)
   if(NOT TAUT_LONG_TESTS)
     set(only_reduced -k wrong -k does_not_fit)
   endif()
-  foreach(name files commands run sweep reduced)
+  foreach(name files commands run sweep reduced rig)
     add_test(NAME taut.${name}
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_taut_${name}.py
                      ${only_${name}})
@@ -56,6 +56,13 @@ if(TAUT_HOST_TOOLS)
                                                    RUN_SERIAL ON)
     endforeach()
   endif()
+
+  # With exceptions, as the rig has them.
+  foreach(name analog_sensor engine faults plant_parameters random rig tooth_wheel)
+    add_executable(test_rig_${name} unit/rig/test_${name}.cpp)
+    target_link_libraries(test_rig_${name} PRIVATE taut_host_options firmware test_support taut_rig)
+    add_test(NAME rig.${name} COMMAND test_rig_${name})
+  endforeach()
 
   taut_test_image(test_spectrum_peaks host/test_spectrum_peaks.cpp)
   target_link_libraries(test_spectrum_peaks PRIVATE taut_tool)
