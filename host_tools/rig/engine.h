@@ -45,9 +45,9 @@ struct EngineSpec {
   double fade_in_s = 1;  // of the orders, from the start
 };
 
-// An engine like a 6S90MC-C: at 76 rpm, with its chain, the crank's acceleration of order 6 is about
-// 3 rad/s^2. For another rated speed all that makes it move is scaled by the square of the speed, so that the crank is as
-// irregular in its angle.
+// An engine like a 6S90MC-C: at 76 rpm, with its chain, the crank's acceleration of order 6 is
+// about 3 rad/s^2. For another rated speed all that makes it move is scaled by the square of the
+// speed, so that the crank is as irregular in its angle.
 [[nodiscard]] EngineSpec engine_for(double rated_speed_rad_s);
 
 // A set speed may be so much above the rated one; the governor's highest torque allows it.

@@ -169,7 +169,7 @@ MemberProblem problem_with(const Fault& fault) {
                              ? "a frame knows time_jump only"
                              : "a moment is a whole number; use garbage or time_jump")};
   }
-  if (const MemberProblem begin = problem_with_begin(fault.at_s); !begin.empty()) {
+  if (MemberProblem begin = problem_with_begin(fault.at_s); !begin.empty()) {
     return begin;
   }
   if (!(fault.until_s > fault.at_s)) {
@@ -179,20 +179,19 @@ MemberProblem problem_with(const Fault& fault) {
 }
 
 MemberProblem problem_with(const Damage& damage, const drive::DriveSpec& drive) {
-  if (const MemberProblem begin = problem_with_begin(damage.at_s); !begin.empty()) {
+  if (MemberProblem begin = problem_with_begin(damage.at_s); !begin.empty()) {
     return begin;
   }
-  if (const MemberProblem end = problem_with_end(damage.until_s); !end.empty()) {
+  if (MemberProblem end = problem_with_end(damage.until_s); !end.empty()) {
     return end;
   }
   if (damage.kind == DamageKind::kWeakDamper && !drive::has_arm(drive.tightener.kind)) {
     return {"kind", "kind = \"weak_damper\": the tightener of this drive does not move"};
   }
-  if (const MemberProblem which = problem_with_number(damage, drive); !which.empty()) {
+  if (MemberProblem which = problem_with_number(damage, drive); !which.empty()) {
     return which;
   }
-  if (const MemberProblem size = problem_with_size(damage.size, size_rule(damage.kind));
-      !size.empty()) {
+  if (MemberProblem size = problem_with_size(damage.size, size_rule(damage.kind)); !size.empty()) {
     return size;
   }
   const std::string broken = problem_with(damaged(drive, damage, 1));

@@ -65,7 +65,7 @@ void add_validate_command(CLI::App& app) {
       "Examples:\n"
       "  taut validate 6s90mc-c --csv errors.csv --plot errors.svg\n"
       "  taut validate 6s90mc-c --constant 40:90:5 --orders none\n"
-      "  taut validate 6s90mc-c --tightener fixed --amplitudes 3,5 --speeds 60:80:1\n"
+      "  taut validate 6s90mc-c --tightener fixed --bars off --amplitudes 3,5 --speeds 60:80:1\n"
       "  taut validate 6s90mc-c --points tests/data/reduced_holdouts.toml --json\n"
       "  taut validate 6s90mc-c --constant 76 --speeds 70 --amplitudes 3 --settle-s 3 "
       "--window-s 2");

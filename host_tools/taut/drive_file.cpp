@@ -219,10 +219,6 @@ class Conversion {
   drive::DriveSpec spec_;
 };
 
-std::string to_std(etl::string_view text) {
-  return {text.data(), text.size()};
-}
-
 // The place of what validate() names: its key, else its section, else the file.
 Problem locate(const drive::SpecError& error, const RawDrive& raw) {
   const std::string section = to_std(error.section);

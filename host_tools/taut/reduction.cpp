@@ -9,6 +9,7 @@
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/resting_drive.h"
 #include "host_tools/taut/text.h"
+#include "host_tools/taut/validity.h"
 #include "sim_core/drive/drive_model.h"
 #include "sim_core/drive/spec_hash.h"
 #include "sim_core/reduced_chain/reduce.h"
@@ -30,8 +31,7 @@ void check_rest(const std::string& name, const RestComparison& rest) {
                     name + ": cannot be reduced: at rest strand " + std::to_string(s + 1) +
                         " would bear " + rough(strand_N.reduced) + " N, by the full model " +
                         rough(strand_N.full) + " N; allowed is " + rough(100 * kMostRestError) +
-                        " % of the largest, " + rough(largest_N) +
-                        " N. The chain is too slack, or too little of it on a sprocket");
+                        " % of the largest, " + rough(largest_N) + " N");
     }
   }
 }
@@ -45,13 +45,22 @@ std::shared_ptr<const Reduction> reduce_drive(const drive::DriveSpec& spec) {
   }
   auto reduction = std::make_shared<Reduction>();
   const reduced_chain::ReduceReport report = reduced_chain::reduce(*drive, reduction->block.model);
-  if (!report.made) {
-    throw Failure(ExitCode::kNoSolution,
-                  std::string(spec.name.c_str()) + ": cannot be reduced: " + report.problem);
-  }
-  reduction->rest = compare_at_rest(rest_drive(spec), reduction->block.model);
+  const auto require = [&](bool good, const std::string& why) {
+    if (!good) {
+      throw Failure(ExitCode::kNoSolution,
+                    std::string(spec.name.c_str()) + ": cannot be reduced: " + why);
+    }
+  };
+  require(report.made, report.problem);
+  const RestingDrive resting = rest_drive(spec);
+  const std::string why = outside_validity(resting, reduction->block.model);
+  require(why.empty(), why);
+  reduction->rest = compare_at_rest(resting, reduction->block.model);
   check_rest(spec.name.c_str(), reduction->rest);
   reduction->warnings = report.warnings;
+  for (const std::string& warning : near_validity(resting, reduction->block.model)) {
+    reduction->warnings.push_back(warning);
+  }
   seal(drive::hash_of(spec), reduction->block);
   return reduction;
 }

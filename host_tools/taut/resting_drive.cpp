@@ -18,6 +18,8 @@ void add_rest_settings(CLI::App& command, RestRequest& request) {
                   "fixed: its sprocket stands where it is drawn; arm: it hangs on the weight-arm; "
                   "hydraulic: with a hydraulic unit on it (default: as the drive says)")
       ->check(CLI::IsMember({"fixed", "arm", "hydraulic"}));
+  command.add_option("--bars", request.bars, "off: the drive without its guide-bars (default on)")
+      ->check(CLI::IsMember({"on", "off"}));
 }
 
 drive::DriveSpec load_spec(const RestRequest& request) {
@@ -25,7 +27,11 @@ drive::DriveSpec load_spec(const RestRequest& request) {
   if (!request.tightener.empty()) {
     with_kind.settings.push_back("tightener.kind=" + request.tightener);
   }
-  return load_drive(with_kind).spec;
+  drive::DriveSpec spec = load_drive(with_kind).spec;
+  if (request.bars == "off") {
+    spec.guide_bars.clear();
+  }
+  return spec;
 }
 
 RestingDrive rest_drive(const drive::DriveSpec& spec, const roller_chain::StaticsOptions& options) {

@@ -13,7 +13,8 @@ namespace taut::tool {
 
 struct RestRequest {
   DriveRequest drive;
-  std::string tightener;  // "fixed", "arm", "hydraulic", or empty: as the drive says
+  std::string tightener;    // "fixed", "arm", "hydraulic", or empty: as the drive says
+  std::string bars = "on";  // "off": without guide-bars
 };
 
 struct RestingDrive {
@@ -22,7 +23,7 @@ struct RestingDrive {
   roller_chain::StaticsReport report;
 };
 
-// DRIVE, --set and --tightener.
+// DRIVE, --set, --tightener and --bars.
 void add_rest_options(CLI::App& command, RestRequest& request);
 // Without DRIVE, for a command that takes it in another way.
 void add_rest_settings(CLI::App& command, RestRequest& request);

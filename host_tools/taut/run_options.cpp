@@ -52,8 +52,6 @@ void add_drive_shape_options(CLI::App& command, RunOptions& options) {
       .add_option("--profile", options.profile,
                   "form of the tooth gaps (contact.form; default: as the drive says)")
       ->check(CLI::IsMember({"real", "circular"}));
-  command.add_option("--bars", options.bars, "off: the drive without its guide-bars (default on)")
-      ->check(CLI::IsMember({"on", "off"}));
   command
       .add_option("--start-phase", options.start_phase,
                   "where the rollers are placed first, in pitches, from 0 to below 1 (default 0)")

@@ -32,7 +32,6 @@ struct RunOptions {
   std::optional<double> step_us;
   std::string integrator;  // empty: euler
   std::string profile;     // empty: as the drive says
-  std::string bars = "on";
   int tag_link = 1;
   int tag_roller = 1;
   std::string precision;  // empty: double; of the reduced model float

@@ -24,11 +24,7 @@ drive::DriveSpec spec_of(const RunOptions& options) {
   if (!options.profile.empty()) {
     rest.drive.settings.push_back("contact.form=" + options.profile);
   }
-  drive::DriveSpec spec = load_spec(rest);
-  if (options.bars == "off") {
-    spec.guide_bars.clear();
-  }
-  return spec;
+  return load_spec(rest);
 }
 
 double speed_rpm_of(const RunOptions& options, const drive::DriveSpec& spec) {
@@ -182,6 +178,16 @@ RunRequest make_run_request(const RunOptions& options, AccelerationFiles& files)
   request.out = options.out;
   set_times(options, request);
   return request;
+}
+
+void halve_step(RunRequest& request) {
+  request.step.step_s /= 2;
+  request.steps *= 2;
+  request.window_begin *= 2;
+  request.out_every *= 2;
+  if (request.record_begin != RunRequest::kNoRecord) {
+    request.record_begin *= 2;
+  }
 }
 
 }  // namespace taut::tool

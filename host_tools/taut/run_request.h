@@ -65,6 +65,9 @@ inline constexpr std::uint64_t kMostSamples = 500'000'000;
 // Reads the files that the options name. Throws a Failure that says what is wrong.
 [[nodiscard]] RunRequest make_run_request(const RunOptions& options, AccelerationFiles& files);
 
+// The same times in twice as many steps.
+void halve_step(RunRequest& request);
+
 [[nodiscard]] double to_rad_s(double speed_rpm);
 [[nodiscard]] double to_rpm(double speed_rad_s);
 

@@ -8,10 +8,6 @@
 namespace taut::tool {
 namespace {
 
-std::string to_std(etl::string_view text) {
-  return {text.data(), text.size()};
-}
-
 // The list a repeated section lies in.
 auto* list_of(drive::DriveSpec& spec, const drive::SprocketSpec&) {
   return &spec.sprockets;
@@ -61,6 +57,10 @@ std::vector<SectionInfo> describe_all() {
 }
 
 }  // namespace
+
+std::string to_std(etl::string_view text) {
+  return {text.data(), text.size()};
+}
 
 bool SectionInfo::required() const {
   return !repeated() &&

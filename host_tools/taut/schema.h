@@ -12,6 +12,8 @@
 
 namespace taut::tool {
 
+[[nodiscard]] std::string to_std(etl::string_view text);
+
 struct KeyInfo {
   std::string key;
   std::string unit;

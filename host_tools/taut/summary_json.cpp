@@ -10,10 +10,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string to_std(etl::string_view text) {
-  return {text.data(), text.size()};
-}
-
 template <typename Section>
 Json values_of(const Section& section) {
   Json values = Json::object();

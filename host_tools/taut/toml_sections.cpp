@@ -12,6 +12,7 @@ namespace {
 
 std::string wanted(const std::vector<SectionKind>& kinds) {
   std::vector<std::string> words;
+  words.reserve(kinds.size());
   for (const SectionKind& kind : kinds) {
     words.push_back("[[" + kind.name + "]]");
   }
@@ -157,10 +158,9 @@ void read_sections(const std::string& file, const std::vector<SectionKind>& kind
   Problems problems;
   for (const auto& [key, node] : root) {
     const std::string name(key.str());
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const SectionKind& known) {
-      return known.name == name && node.is_array_of_tables();
-    });
-    if (kind == kinds.end()) {
+    const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                   [&](const SectionKind& known) { return known.name == name; });
+    if (kind == kinds.end() || !node.is_array_of_tables()) {
       const Origin origin{file, static_cast<int>(key.source().begin.line), 0, ""};
       problems.push_back({origin, name, "unknown; write " + wanted(kinds)});
       continue;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 
 #include "host_tools/taut/commands.h"
 #include "host_tools/taut/reduction.h"
@@ -50,6 +51,7 @@ RunOptions run_options_of(const OperatingPoint& point, const ValidateOptions& op
   settings.insert(settings.end(), point.settings.begin(), point.settings.end());
   run.rest.tightener = point.tightener.empty() ? options.rest.tightener : point.tightener;
   run.model = model;
+  run.precision = model == std::string(kRollerModel) ? "mixed" : "";
   run.speed_rpm = point.speed_rpm;
   if (!point.is_constant()) {
     run.order = point.order;
@@ -214,6 +216,55 @@ TaggedLink tagged_of(const std::vector<RecordedTick>& full,
   return tagged;
 }
 
+double power_gap(const RunResult& full) {
+  const auto& power_W = full.statistics.power_W;
+  const double given_W = std::accumulate(power_W.begin(), power_W.begin() + kGivers, 0.0);
+  const double lost_W = std::accumulate(power_W.begin() + kGivers, power_W.end(), 0.0);
+  return lost_W > 0 ? (given_W - lost_W) / lost_W : 0;
+}
+
+// A chain that flies apart may hold in smaller steps.
+bool wants_smaller_steps(const RunOutcome& full) {
+  return full.failure ? full.failure->code() == ExitCode::kNoSolution
+                      : std::abs(power_gap(*full.result)) > kMostPowerGap;
+}
+
+// For how many of them memory does.
+std::vector<RunRequest> in_smallest_steps(std::vector<RunRequest> requests) {
+  for (std::size_t i = 0; i < requests.size(); i += 2) {
+    for (int halving = 0; halving < kHalvings; ++halving) {
+      halve_step(requests[i]);
+    }
+  }
+  return requests;
+}
+
+// The full model's points whose powers do not balance, again.
+void refine_full(int workers, std::vector<RunRequest>& requests, BatchResult& batch) {
+  for (int halving = 1; halving <= kHalvings; ++halving) {
+    std::vector<std::size_t> places;
+    std::vector<RunRequest> again;
+    for (std::size_t i = 0; i < requests.size(); i += 2) {
+      if (wants_smaller_steps(batch.outcomes[i])) {
+        halve_step(requests[i]);
+        places.push_back(i);
+        again.push_back(requests[i]);
+      }
+    }
+    if (again.empty()) {
+      return;
+    }
+    BatchResult finer =
+        run_batch(again, std::min(workers, static_cast<int>(again.size())),
+                  "taut validate, in steps 1/" + std::to_string(1 << halving) + " as long");
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      batch.outcomes[places[k]] = std::move(finer.outcomes[k]);
+    }
+    batch.wall_s += finer.wall_s;
+    batch.simulated_s += finer.simulated_s;
+  }
+}
+
 PointComparison compare_point(const OperatingPoint& point, const RunRequest& request,
                               RunOutcome& full, RunOutcome& reduced) {
   PointComparison found;
@@ -224,6 +275,8 @@ PointComparison compare_point(const OperatingPoint& point, const RunRequest& req
       return found;
     }
   }
+  found.full_step_s = request.step.step_s;
+  found.full_power_gap = power_gap(*full.result);
   for (std::size_t s = 0; s < request.spec.sprockets.size(); ++s) {
     found.strands.push_back(figures_of(*full.result, *reduced.result, s));
   }
@@ -241,42 +294,70 @@ PointComparison compare_point(const OperatingPoint& point, const RunRequest& req
   return found;
 }
 
-// Where a parabola through the largest of equally many values and its neighbours is highest.
-double peak_rpm(const std::vector<std::pair<double, double>>& curve) {
-  const auto largest = std::max_element(
-      curve.begin(), curve.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (largest == curve.begin() || largest == curve.end() - 1) {
-    return largest->first;  // at an end of the curve
+// Tension against speed.
+using Curve = std::vector<std::pair<double, double>>;
+
+// Where no speed beside or close by gives more; lesser bumps are chaos.
+std::vector<std::size_t> peaks_of(const Curve& curve) {
+  constexpr double kClose_rpm = 2;
+  std::vector<std::size_t> peaks;
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    bool is_highest = true;
+    for (std::size_t k = 0; k < curve.size(); ++k) {
+      const bool beside = k + 1 == i || k == i + 1;
+      const bool close = std::abs(curve[k].first - curve[i].first) <= kClose_rpm;
+      is_highest = is_highest && !((beside || close) && curve[k].second > curve[i].second);
+    }
+    if (is_highest) {
+      peaks.push_back(i);
+    }
   }
-  const auto [x0, y0] = *(largest - 1);
-  const auto [x1, y1] = *largest;
-  const auto [x2, y2] = *(largest + 1);
+  return peaks;
+}
+
+// Where a parabola through a peak and its neighbours is highest.
+double peak_rpm(const Curve& curve, std::size_t peak) {
+  if (peak == 0 || peak + 1 == curve.size()) {
+    return curve[peak].first;
+  }
+  const auto [x0, y0] = curve[peak - 1];
+  const auto [x1, y1] = curve[peak];
+  const auto [x2, y2] = curve[peak + 1];
   const double left = (y1 - y0) / (x1 - x0);
   const double right = (y2 - y1) / (x2 - x1);
   const double bend = (right - left) / (x2 - x0);
   return bend < 0 ? (x0 + x1) / 2 - left / (2 * bend) : x1;
 }
 
+// The full model's highest peak and that of the reduced one which is nearest to it: of two equally
+// high ones each model may take another.
 Resonance resonance_of(const std::string& name, const std::vector<PointComparison>& points,
                        const std::vector<std::size_t>& curve) {
   const auto p999 = [&](std::size_t point, std::size_t strand) {
     return points[point].strands[strand].p999_N.value;
   };
-  const std::size_t top = *std::max_element(curve.begin(), curve.end(), [&](auto a, auto b) {
+  const auto top = std::max_element(curve.begin(), curve.end(), [&](auto a, auto b) {
     return p999(a, points[a].tightest()).full < p999(b, points[b].tightest()).full;
   });
-  Resonance found{name, points[top].tightest(), {}, {}, curve};
-  std::vector<std::pair<double, double>> full;
-  std::vector<std::pair<double, double>> reduced;
+  const std::size_t strand = points[*top].tightest();
+  Curve full;
+  Curve reduced;
   for (const std::size_t point : curve) {
-    const Pair height_N = p999(point, found.strand);
+    const Pair height_N = p999(point, strand);
     full.emplace_back(points[point].point.speed_rpm, height_N.full);
     reduced.emplace_back(points[point].point.speed_rpm, height_N.reduced);
-    found.height_N.full = std::max(found.height_N.full, height_N.full);
-    found.height_N.reduced = std::max(found.height_N.reduced, height_N.reduced);
   }
-  found.speed_rpm = {peak_rpm(full), peak_rpm(reduced)};
-  return found;
+  const auto peak = static_cast<std::size_t>(top - curve.begin());
+  const double full_rpm = peak_rpm(full, peak);
+  const std::vector<std::size_t> peaks = peaks_of(reduced);
+  const std::size_t nearest = *std::min_element(peaks.begin(), peaks.end(), [&](auto a, auto b) {
+    return std::abs(peak_rpm(reduced, a) - full_rpm) < std::abs(peak_rpm(reduced, b) - full_rpm);
+  });
+  return {name,
+          strand,
+          {full_rpm, peak_rpm(reduced, nearest)},
+          {full[peak].second, reduced[nearest].second},
+          curve};
 }
 
 // Of points that differ by their speed only.
@@ -383,6 +464,17 @@ std::optional<ErrorSummary> driver_summary_of(const Validation& validation, bool
   return summary_of(errors);
 }
 
+const PointComparison* largest_gap_of(const Validation& validation) {
+  const PointComparison* largest = nullptr;
+  for (const PointComparison& point : validation.points) {
+    if (!point.failure && (largest == nullptr ||
+                           std::abs(point.full_power_gap) > std::abs(largest->full_power_gap))) {
+      largest = &point;
+    }
+  }
+  return largest;
+}
+
 void add_validate_options(CLI::App& command, ValidateOptions& options) {
   add_rest_options(command, options.rest);
   const auto add_values = [&](const char* name, std::string& values, const std::string& help) {
@@ -442,9 +534,10 @@ Validation validate_drive(const ValidateOptions& options) {
   found.drive = requests.front().spec.name.c_str();
   found.window_s = options.window_s;
   found.settle_s = options.settle_s;
-  found.workers = workers_for(options.jobs, requests);
+  found.workers = workers_for(options.jobs, in_smallest_steps(requests));
   found.at_rest = reduce_all(points, requests);
   BatchResult batch = run_batch(requests, found.workers, "taut validate");
+  refine_full(found.workers, requests, batch);
   for (std::size_t i = 0; i < points.size(); ++i) {
     found.points.push_back(compare_point(points[i], requests[2 * i], batch.outcomes[2 * i],
                                          batch.outcomes[2 * i + 1]));

@@ -25,6 +25,8 @@ Json point_json(const PointComparison& found) {
   if (found.failure) {
     return json;
   }
+  json["full_step_s"] = found.full_step_s;
+  json["full_power_gap"] = found.full_power_gap;
   json["strands"] = Json::array();
   for (const StrandFigures& strand : found.strands) {
     Json figures;
@@ -98,6 +100,8 @@ nlohmann::ordered_json to_json(const Validation& validation) {
     rest["variant"] = variant.variant;
     json["at_rest"].push_back(rest);
   }
+  const PointComparison* gap = largest_gap_of(validation);
+  json["largest_full_power_gap"] = gap != nullptr ? Json(gap->full_power_gap) : Json(nullptr);
   json["summary"] = {{"constant", summaries_json(validation, true)},
                      {"accelerated", summaries_json(validation, false)}};
   json["resonances"] = Json::array();
@@ -116,7 +120,8 @@ nlohmann::ordered_json to_json(const Validation& validation) {
 
 // A row a point and strand.
 std::string to_csv(const Validation& validation) {
-  std::string text = "speed_rpm,order,amplitude_rad_s2,tightener,set,failure,strand";
+  std::string text =
+      "speed_rpm,order,amplitude_rad_s2,tightener,set,failure,full_step_s,full_power_gap,strand";
   for (const StrandFigure& figure : kStrandFigures) {
     for (const char* column : {"full_N", "reduced_N", "error", "full_windows_differ"}) {
       text += "," + std::string(figure.name) + "_" + column;
@@ -134,7 +139,8 @@ std::string to_csv(const Validation& validation) {
       text += begin + "\n";
     }
     for (std::size_t s = 0; s < found.strands.size(); ++s) {
-      text += begin + "," + std::to_string(s + 1);
+      text += begin + "," + general(found.full_step_s) + "," + general(found.full_power_gap) + "," +
+              std::to_string(s + 1);
       for (const StrandFigure& figure : kStrandFigures) {
         const Compared& compared = found.strands[s].*figure.member;
         text += "," + general(compared.value.full) + "," + general(compared.value.reduced) + "," +

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <functional>
+#include <map>
 
 #include "host_tools/taut/run_report.h"
 #include "host_tools/taut/text.h"
@@ -98,7 +100,30 @@ std::string resonances_text(const Validation& validation) {
                fixed(found.height_N.full / unit.N, 2), fixed(found.height_N.reduced / unit.N, 2),
                fixed(100 * found.height_N.error(), 1)});
   }
-  return table.text() + "  height: 99.9 % of tension; its speed by a parabola\n\n";
+  return table.text() +
+         "  height: 99.9 % of tension; its speed by a parabola; of the reduced model's peaks the "
+         "one nearest to the full model's highest\n\n";
+}
+
+// How far the full model itself is to be trusted.
+std::string full_text(const Validation& validation) {
+  const PointComparison* gap = largest_gap_of(validation);
+  if (gap == nullptr) {
+    return "";
+  }
+  std::map<double, std::size_t, std::greater<>> points;  // by step
+  for (const PointComparison& point : validation.points) {
+    if (!point.failure) {
+      ++points[point.full_step_s];
+    }
+  }
+  std::vector<std::string> steps;
+  for (const auto& [step_s, count] : points) {
+    steps.push_back(general(step_s * 1e6) + " us at " + std::to_string(count));
+  }
+  return "  the full model in steps of " + joined(steps) + " points; largest gap between what it " +
+         "is given and what it loses: " + fixed(100 * gap->full_power_gap, 1) + " % at " +
+         gap->point.name() + "\n";
 }
 
 std::string tagged_text(const Validation& validation) {
@@ -136,9 +161,10 @@ std::string to_text(const Validation& validation) {
          std::to_string(kWindows) + " windows of " + general(validation.window_s) +
          " s or more after " + general(validation.settle_s) + " s\n\n" + at_rest_text(validation) +
          points_text(validation) + "\n" + resonances_text(validation) + tagged_text(validation) +
-         summary_text(validation) + "  computed: " + std::to_string(validation.points.size()) +
-         " points by " + std::to_string(validation.workers) + " workers in " +
-         fixed(validation.wall_s, 1) + " s: " + general(validation.simulated_s) + " s of motion\n";
+         summary_text(validation) + full_text(validation) +
+         "  computed: " + std::to_string(validation.points.size()) + " points by " +
+         std::to_string(validation.workers) + " workers in " + fixed(validation.wall_s, 1) +
+         " s: " + general(validation.simulated_s) + " s of motion\n";
 }
 
 }  // namespace taut::tool

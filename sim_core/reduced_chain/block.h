@@ -17,7 +17,7 @@ namespace taut::reduced_chain {
 
 inline constexpr std::uint32_t kBlockMagic = 0x54554154U;  // "TAUT" in a file
 // Raised whenever a member of the model means something else; its size speaks for itself.
-inline constexpr std::uint32_t kBlockVersion = 1;
+inline constexpr std::uint32_t kBlockVersion = 2;
 
 struct BlockHeader {
   std::uint32_t magic;

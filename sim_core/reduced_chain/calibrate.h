@@ -1,6 +1,6 @@
 // What wraps at rest cannot know, measured on the full model at constant speed when a block is
-// made: how far rollers that meet their seats at speed ride out, and what joints and seats take.
-// Host only.
+// made: how far rollers that meet their seats at speed ride out, and what joints, seats and rubbing
+// take. Host only.
 #pragma once
 
 #include "sim_core/drive/drive_model.h"

@@ -6,23 +6,42 @@
 namespace taut::reduced_chain {
 namespace {
 
-// Part of the pull at a wrap's end that is left so far inside.
-float faded(const etl::array<float, kFadingValues>& values, float inside_pitches) {
-  const float place = (inside_pitches + kFadingOutside_pitches) * kFadingValuesAPitch;
-  std::uint32_t node = 0;
-  float part = 0;
-  split(place, kFadingValues, node, part);
-  return values[node] + part * (values[node + 1] - values[node]);
+bool on_wrap(const ReducedSprocket& sprocket, float place_pitches, float outside_pitches) {
+  return place_pitches >= sprocket.arrives_pitches - outside_pitches &&
+         place_pitches < sprocket.leaves_pitches + outside_pitches;
 }
 
-struct OnWrap {
-  bool there;
-  float from_leaving_pitches, from_arriving_pitches;
+// Pulls at both ends of a wrap in the order of travel: in reverse they change places.
+struct EndPulls {
+  float arriving_N, leaving_N;
 };
 
-OnWrap on_wrap(const ReducedSprocket& sprocket, float place_pitches) {
-  return {place_pitches >= sprocket.arrives_pitches && place_pitches < sprocket.leaves_pitches,
-          sprocket.leaves_pitches - place_pitches, place_pitches - sprocket.arrives_pitches};
+EndPulls pulls_on(const ReducedState& state, const ReducedScratch& scratch, std::uint32_t s) {
+  return state.chain_m_s >= 0 ? EndPulls{scratch.arriving_N[s], scratch.leaving_N[s]}
+                              : EndPulls{scratch.leaving_N[s], scratch.arriving_N[s]};
+}
+
+float faded_N(const EndPulls& pulls, float by_arriving, float by_leaving) {
+  return pulls.arriving_N * by_arriving + pulls.leaving_N * by_leaving;
+}
+
+// What is left inside a wrap of the pulls at its ends, in a link or on a tooth.
+float inside_N(const ReducedModel& model, const ReducedState& state, const ReducedScratch& scratch,
+               std::uint32_t s, float place_pitches, float FadingValue::*by_arriving,
+               float FadingValue::*by_leaving) {
+  const ReducedSprocket& sprocket = model.sprocket[s];
+  const float inside_pitches = state.chain_m_s >= 0 ? place_pitches - sprocket.arrives_pitches
+                                                    : sprocket.leaves_pitches - place_pitches;
+  std::uint32_t node = 0;
+  float part = 0;
+  split((inside_pitches + kFadingOutside_pitches) * sprocket.fading.values_a_pitch, kFadingValues,
+        node, part);
+  const FadingValue& low = sprocket.fading.value[node];
+  const FadingValue& high = sprocket.fading.value[node + 1];
+  const EndPulls pulls = pulls_on(state, scratch, s);
+  const float at_low_N = faded_N(pulls, low.*by_arriving, low.*by_leaving);
+  const float at_high_N = faded_N(pulls, high.*by_arriving, high.*by_leaving);
+  return at_low_N + part * (at_high_N - at_low_N);
 }
 
 // [0, links)
@@ -38,14 +57,15 @@ void predict_tags(const ReducedModel& model, const ReducedState& state,
   const float roller = static_cast<float>(tags.roller % model.links) + scratch.travel_pitches;
   const float link = static_cast<float>(tags.link % model.links) + scratch.travel_pitches - 0.5F;
   outputs.tagged_link_N = link_force_N(model, state, scratch, within_loop(model, link));
-  outputs.tagged_roller_contact_N = tooth_force_N(model, scratch, within_loop(model, roller));
+  outputs.tagged_roller_contact_N =
+      tooth_force_N(model, state, scratch, within_loop(model, roller));
   float largest_N = 0;
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
-    for (std::uint32_t i = 0; i < 2 * static_cast<std::uint32_t>(kFadingValuesAPitch); ++i) {
-      // The most pressed roller is within two pitches of the tighter end.
-      const float pull_N = scratch.leaving_N[s] > scratch.arriving_N[s] ? scratch.leaving_N[s]
-                                                                        : scratch.arriving_N[s];
-      const float force_N = pull_N * model.sprocket[s].fading.tooth[i];
+    const Fading& fading = model.sprocket[s].fading;
+    const EndPulls pulls = pulls_on(state, scratch, s);
+    for (const std::uint32_t i : fading.most_pressed) {
+      const float force_N =
+          faded_N(pulls, fading.value[i].tooth_by_arriving, fading.value[i].tooth_by_leaving);
       largest_N = force_N > largest_N ? force_N : largest_N;
     }
   }
@@ -159,12 +179,10 @@ float link_force_N(const ReducedModel& model, const ReducedState& state,
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     const std::uint32_t next = s + 1 < model.sprockets ? s + 1 : 0;
     const ReducedSprocket& sprocket = model.sprocket[next];
-    const OnWrap wrap = on_wrap(sprocket, place_pitches);
     const float length = sprocket.arrives_pitches - begin_pitches;
-    if (wrap.there) {
-      force_N = turning_N +
-                scratch.leaving_N[next] * faded(sprocket.fading.link, wrap.from_leaving_pitches) +
-                scratch.arriving_N[next] * faded(sprocket.fading.link, wrap.from_arriving_pitches);
+    if (on_wrap(sprocket, place_pitches, 0)) {
+      force_N = turning_N + inside_N(model, state, scratch, next, place_pitches,
+                                     &FadingValue::link_by_arriving, &FadingValue::link_by_leaving);
     } else if (place_pitches >= begin_pitches && place_pitches < sprocket.arrives_pitches) {
       const float part = length > 0 ? (place_pitches - begin_pitches) / length : 0.0F;
       force_N = turning_N + scratch.leaving_N[s] +
@@ -175,14 +193,17 @@ float link_force_N(const ReducedModel& model, const ReducedState& state,
   return force_N;
 }
 
-float tooth_force_N(const ReducedModel& model, const ReducedScratch& scratch, float place_pitches) {
+float tooth_force_N(const ReducedModel& model, const ReducedState& state,
+                    const ReducedScratch& scratch, float place_pitches) {
+  const auto links = static_cast<float>(model.links);
   float force_N = 0;
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
-    const ReducedSprocket& sprocket = model.sprocket[s];
-    const OnWrap wrap = on_wrap(sprocket, place_pitches);
-    if (wrap.there) {
-      force_N = scratch.leaving_N[s] * faded(sprocket.fading.tooth, wrap.from_leaving_pitches) +
-                scratch.arriving_N[s] * faded(sprocket.fading.tooth, wrap.from_arriving_pitches);
+    // The crank's teeth also reach beyond where the loop begins.
+    const float place =
+        s == 0 && place_pitches < kFadingOutside_pitches ? place_pitches + links : place_pitches;
+    if (on_wrap(model.sprocket[s], place, kFadingOutside_pitches)) {
+      force_N = inside_N(model, state, scratch, s, place, &FadingValue::tooth_by_arriving,
+                         &FadingValue::tooth_by_leaving);
     }
   }
   return force_N > 0 ? force_N : 0.0F;

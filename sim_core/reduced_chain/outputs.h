@@ -1,5 +1,5 @@
 // What is measured on a reduced chain (chain_outputs.h): what the full model measures, from strand
-// tensions, the wraps at rest, and where the chain is. Supports do not yield: offsets stay zero.
+// tensions, how these fade inside wraps, and where the chain is. Supports do not yield: offsets stay zero.
 #pragma once
 
 #include "sim_core/reduced_chain/reduced_model.h"
@@ -16,7 +16,7 @@ void predict(const ReducedModel& model, const ReducedState& state, const Reduced
 [[nodiscard]] float link_force_N(const ReducedModel& model, const ReducedState& state,
                                  const ReducedScratch& scratch, float place_pitches);
 // Force of a roller there on its tooth; 0 in strands.
-[[nodiscard]] float tooth_force_N(const ReducedModel& model, const ReducedScratch& scratch,
-                                  float place_pitches);
+[[nodiscard]] float tooth_force_N(const ReducedModel& model, const ReducedState& state,
+                                  const ReducedScratch& scratch, float place_pitches);
 
 }  // namespace taut::reduced_chain

@@ -423,7 +423,15 @@ Ripple against_travel(const double (&by_phase_m)[2][2], double arrives_pitches) 
   return {to_float(cos_m[0]), to_float(sin_m[0]), to_float(cos_m[1]), to_float(sin_m[1])};
 }
 
+// At the drive's own speed; rollers slide so fast at any that friction hardly differs.
+WrapTravel nominal_travel(const DriveModel& drive, const ReducedModel& model) {
+  const double turns_1_s = drive.spec.crank.speed_rpm / 60;
+  return {drive::friction_of<double>(drive.spec),
+          turns_1_s * static_cast<double>(model.crank_teeth)};
+}
+
 void add_details(const DriveModel& drive, ReducedModel& model) {
+  const WrapTravel travel = nominal_travel(drive, model);
   for (std::size_t s = 0; s < drive.geometry.sprockets; ++s) {
     ReducedSprocket& sprocket = model.sprocket[s];
     const double leaving_N =
@@ -434,7 +442,7 @@ void add_details(const DriveModel& drive, ReducedModel& model) {
         std::max((leaving_N + arriving_N) / 2, static_cast<double>(sprocket.wrap.least_pull_N));
     const WrapDetails details = details_of(make_wrap_spec(drive, s), pull_N);
     const auto arrives = static_cast<double>(sprocket.arrives_pitches);
-    sprocket.fading = details.fading;
+    sprocket.fading = fading_of(make_wrap_spec(drive, s), travel, pull_N);
     add_waves(drive, s, details.leaving_aside_m, std::max(leaving_N, 1.0), model.strand[s]);
     sprocket.leaving_ripple = against_travel(details.leaving_m, arrives);
     sprocket.arriving_ripple = against_travel(details.arriving_m, arrives);
@@ -500,6 +508,10 @@ std::vector<double> torsional_Hz(const ReducedModel& model) {
   ReducedState state;
   ReducedScratch scratch{};
   init(model, 0, state, scratch);
+  return torsional_Hz(model, state);
+}
+
+std::vector<double> torsional_Hz(const ReducedModel& model, const ReducedState& state) {
   const int driven = static_cast<int>(model.sprockets) - 1;
   Eigen::MatrixXd stiffness(driven, driven);
   for (int j = 0; j < driven; ++j) {

@@ -21,5 +21,8 @@ struct ReduceReport {
 // The three or so natural frequencies of the sprockets about rest, the strands straight, the arm
 // held: a check against the full model's.
 [[nodiscard]] std::vector<double> torsional_Hz(const ReducedModel& model);
+// About any state, whether or not it is one of rest.
+[[nodiscard]] std::vector<double> torsional_Hz(const ReducedModel& model,
+                                               const ReducedState& state);
 
 }  // namespace taut::reduced_chain

@@ -80,14 +80,20 @@ struct Ripple {
   float cos1_m, sin1_m, cos2_m, sin2_m;
 };
 
-// Force in links, and on teeth, by the pull at one end: a quarter of a pitch from value to value,
-// from half a pitch outside that end's tangent point inwards.
+// How pulls at both ends fade inside a wrap, at even places from half a pitch before the tangent
+// point where the chain arrives to half a pitch beyond the other one, a quarter of a pitch apart or
+// as many as there are. Friction holds rollers back as they slide in their pockets: pulls at the
+// arriving end reach further in than those at the leaving end.
 inline constexpr std::size_t kFadingValues = 64;
-inline constexpr float kFadingValuesAPitch = 4;
 inline constexpr float kFadingOutside_pitches = 0.5F;
+struct FadingValue {  // as a part of the pulls
+  float link_by_arriving, link_by_leaving;
+  float tooth_by_arriving, tooth_by_leaving;
+};
 struct Fading {
-  etl::array<float, kFadingValues> link;
-  etl::array<float, kFadingValues> tooth;
+  float values_a_pitch;
+  etl::array<std::uint32_t, 2> most_pressed;  // teeth near the arriving end, and the leaving one
+  etl::array<FadingValue, kFadingValues> value;
 };
 
 struct ReducedSprocket {
@@ -131,7 +137,6 @@ struct ReducedStrand {
   float middle_weight_N;     // tension in its middle above that of the strand
   float weight_drop_N;       // tension at its end above that at its begin
   etl::array<float, kMaxModes> wave_number2_1_m2;  // k^2
-  etl::array<float, kMaxModes> stretch_1_m;        // E = sum of stretch q^2
   etl::array<float, kMaxModes> gravity_m_s2;
   etl::array<float, kMaxModes> damping_1_s;
   etl::array<float, kMaxModes> middle;  // sine at the strand's middle
@@ -181,8 +186,17 @@ struct ReducedArm {
   tightener::HydraulicUnit<float> unit;  // its length counted from as drawn
 };
 
-// Evenly spaced in the chain's speed, from standstill to 1.25 times the nominal speed.
-inline constexpr std::uint32_t kRidingNodes = 6;
+// Measured on the full model, evenly spaced in the chain's speed, from standstill to 1.25 times the
+// nominal speed: so close that waves which teeth excite at one speed and not at the next (6S90MC-C
+// loses twice as much at 55 rpm as at 42) are seen.
+inline constexpr std::uint32_t kSpeedNodes = 25;
+
+struct AtSpeed {
+  float riding_m;  // chain that rollers further out take, a strand
+  float joints;    // losses, as a part of their formulas
+  float seats;
+  float rubbing;
+};
 
 struct ReducedModel {
   std::uint32_t sprockets;
@@ -198,11 +212,10 @@ struct ReducedModel {
   float elongation;        // that the block is made for
   float pitch_strain_1_N;  // 1 / (K P)
   float most_tension_N;
-  float most_first_step_N;                   // of Newton's steps from slack
-  float most_speed_m_s;                      // of the chain; beyond it commands are held there
-  etl::array<float, kRidingNodes> riding_m;  // chain that rollers further out take, a strand
-  etl::array<float, kRidingNodes> losses;    // of joints and seats, as a part of their formulas
-  float riding_nodes_s_m;
+  float most_first_step_N;  // of Newton's steps from slack
+  float most_speed_m_s;     // of the chain; beyond it commands are held there
+  etl::array<AtSpeed, kSpeedNodes> at_speed;
+  float speed_nodes_s_m;
   contact::Friction<float> friction;
   float seat_damping;  // 3(1 - e^2)/4
   etl::array<ReducedSprocket, drive::kMaxSprockets> sprocket;

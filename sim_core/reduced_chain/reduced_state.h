@@ -74,30 +74,36 @@ struct WrapLook {
   float arriving_by_arriving_m_N;
 };
 
+// Flexibility of all strands together, as factors L D L^T (tensions.cpp).
+struct StrandFactors {
+  PerSprocket<float> inverse_N_m;  // of D
+  PerSprocket<float> to_next;      // of L: from each strand to the next one, and to the last one
+  PerSprocket<float> to_last;
+};
+
 struct ReducedScratch {
   float travel_pitches;  // of the chain since crank angle zero, [0, links)
   float pitch_strain;    // of links on sprockets: wear and centrifugal force
   PerSprocket<WrapPlace> place;
   PerSprocket<WrapLook> wrap;
-  PerSprocket<PerSprocket<float>> flexibility;  // of strands, in factors
-  PerSprocket<float> stretch_m;                 // of each strand's chain and its two wrap ends
+  StrandFactors factors;
+  PerSprocket<float> stretch_m;  // of each strand's chain and its two wrap ends
   PerSprocket<float> stretch_m_s;
   PerSprocket<float> elastic_rate_N_s;
-  PerSprocket<float> stiffness_N_m;            // of each strand, all others held in tension
-  PerSprocket<float> lightness_1_kg;           // how easily it changes its stretch
-  PerSprocket<float> total_N;                  // elastic, damping and friction, without weight
-  PerSprocket<float> bar_drag_N;               // of friction on bars, against travel
-  PerSprocket<float> rubbing_drag_N;           // of rollers that slide on teeth, against travel
-  PerSprocket<float> joint_drag_N;             // of joints, against travel
-  PerSprocket<float> seat_drag_N;              // of rollers that are pressed into teeth and let go
-  PerSprocket<float> drag_N;                   // of losses at each sprocket, against travel
-  etl::array<float, kAllModes> stretch_slope;  // dE/dq
-  etl::array<float, kAllModes> bar_N;          // of bars on each mode
-  PerSprocket<float> acceleration_m_s2;        // of pitch lines, the arm's last
+  PerSprocket<float> stiffness_N_m;      // of each strand, all others held in tension
+  PerSprocket<float> lightness_1_kg;     // how easily it changes its stretch
+  PerSprocket<float> total_N;            // elastic, damping and friction, without weight
+  PerSprocket<float> bar_drag_N;         // of friction on bars, against travel
+  PerSprocket<float> rubbing_drag_N;     // of rollers that slide on teeth, against travel
+  PerSprocket<float> joint_drag_N;       // of joints, against travel
+  PerSprocket<float> seat_drag_N;        // of rollers that are pressed into teeth and let go
+  PerSprocket<float> drag_N;             // of losses at each sprocket, against travel
+  PerSprocket<float> acceleration_m_s2;  // of pitch lines, the arm's last
   float crank_m_s2;
-  float spring_N;                            // between arm and ground
-  PerSprocket<float> leaving_N, arriving_N;  // pulls that the seats feel
-  etl::array<float, kAllBarPoints> depth_m;  // of the chain in the bars
+  float spring_N;                                // between arm and ground
+  PerSprocket<float> leaving_N, arriving_N;      // pulls that the seats feel
+  etl::array<float, kAllBarPoints + 2> depth_m;  // of the chain in one bar, a place more each way
+  etl::array<float, kAllBarPoints> push_N;       // of bars on the chain, to the left of travel
 };
 
 }  // namespace taut::reduced_chain

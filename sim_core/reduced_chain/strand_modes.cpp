@@ -52,7 +52,6 @@ void add_strand(const DriveModel& drive, std::size_t s, std::size_t modes, Reduc
     const double k_1_m = n * kPi / length_m;
     const double odd = i % 2 == 0 ? 2 : 0;
     strand.wave_number2_1_m2[i] = to_float(k_1_m * k_1_m);
-    strand.stretch_1_m[i] = to_float(k_1_m * k_1_m * length_m / 4);
     strand.gravity_m_s2[i] = to_float(2 * gravity_m_s2 * odd / (n * kPi));
     strand.damping_1_s[i] =
         to_float(chain.joint_damping_N_m_s * chain.pitch_m * std::pow(k_1_m, 4) / mass_kg_m);

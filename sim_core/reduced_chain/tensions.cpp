@@ -21,59 +21,53 @@ void compute_pulls(const ReducedModel& model, const ReducedState& state,
   }
 }
 
-// Flexibility of all strands: symmetric and positive definite, for look_up() keeps it so.
-void fill(const ReducedModel& model, ReducedScratch& scratch) {
-  PerSprocket<PerSprocket<float>>& matrix = scratch.flexibility;
-  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
-    for (std::uint32_t t = 0; t < model.sprockets; ++t) {
-      matrix[s][t] = 0;
+// A strand is coupled to its two neighbours only, round the loop. Eliminated one after the other,
+// each leaves a coupling of the next one to the last, and no other.
+// L D L^T, and the stiffness of each strand by itself.
+void factor(const ReducedModel& model, ReducedScratch& scratch) {
+  constexpr float kLeast_m_N = 1e-15F;  // never met: look_up() keeps the matrix positive definite
+  StrandFactors& factors = scratch.factors;
+  const std::uint32_t last = model.sprockets - 1;
+  const auto own_m_N = [&](std::uint32_t s) {
+    const float flexibility_m_N = model.strand[s].flexibility_m_N +
+                                  scratch.wrap[s].leaving_by_leaving_m_N +
+                                  scratch.wrap[after(model, s)].arriving_by_arriving_m_N;
+    scratch.stiffness_N_m[s] = 1 / flexibility_m_N;
+    return flexibility_m_N;
+  };
+  float last_m_N = own_m_N(last);
+  float here_m_N = own_m_N(0);
+  float to_last_m_N = scratch.wrap[0].leaving_by_arriving_m_N;
+  for (std::uint32_t s = 0; s < last; ++s) {
+    const float inverse_N_m = 1 / (here_m_N > kLeast_m_N ? here_m_N : kLeast_m_N);
+    float to_next_m_N = scratch.wrap[s + 1].leaving_by_arriving_m_N;
+    if (s + 1 == last) {  // the next one is the last one
+      to_last_m_N += to_next_m_N;
+      to_next_m_N = 0;
     }
+    factors.inverse_N_m[s] = inverse_N_m;
+    factors.to_next[s] = to_next_m_N * inverse_N_m;
+    factors.to_last[s] = to_last_m_N * inverse_N_m;
+    last_m_N -= factors.to_last[s] * to_last_m_N;
+    here_m_N = own_m_N(s + 1) - factors.to_next[s] * to_next_m_N;
+    to_last_m_N *= -factors.to_next[s];
   }
-  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
-    const WrapLook& here = scratch.wrap[s];
-    const std::uint32_t arriving = before(model, s);
-    matrix[s][s] += model.strand[s].flexibility_m_N + here.leaving_by_leaving_m_N;
-    matrix[arriving][arriving] += here.arriving_by_arriving_m_N;
-    matrix[s][arriving] += here.leaving_by_arriving_m_N;
-    matrix[arriving][s] += here.leaving_by_arriving_m_N;
-  }
+  factors.inverse_N_m[last] = 1 / (last_m_N > kLeast_m_N ? last_m_N : kLeast_m_N);
 }
 
-// L D L^T in place, inverses of D on the diagonal.
-void factor(std::uint32_t count, PerSprocket<PerSprocket<float>>& matrix) {
-  PerSprocket<float> pivot;
-  for (std::uint32_t j = 0; j < count; ++j) {
-    PerSprocket<float> scaled;
-    float left = matrix[j][j];
-    for (std::uint32_t k = 0; k < j; ++k) {
-      scaled[k] = matrix[j][k] * pivot[k];
-      left -= matrix[j][k] * scaled[k];
-    }
-    constexpr float kLeast = 1e-15F;  // m/N: never met by a matrix that is positive definite
-    pivot[j] = left > kLeast ? left : kLeast;
-    matrix[j][j] = 1 / pivot[j];
-    for (std::uint32_t i = j + 1; i < count; ++i) {
-      float sum = matrix[i][j];
-      for (std::uint32_t k = 0; k < j; ++k) {
-        sum -= matrix[i][k] * scaled[k];
-      }
-      matrix[i][j] = sum * matrix[j][j];
-    }
+// From lengths to tensions, in place.
+void solve(std::uint32_t count, const StrandFactors& factors, PerSprocket<float>& right) {
+  const std::uint32_t last = count - 1;
+  float end = right[last];
+  for (std::uint32_t s = 0; s < last; ++s) {
+    end -= factors.to_last[s] * right[s];
+    right[s + 1] -= factors.to_next[s] * right[s];
   }
-}
-
-void solve(std::uint32_t count, const PerSprocket<PerSprocket<float>>& matrix,
-           PerSprocket<float>& right) {
-  for (std::uint32_t i = 1; i < count; ++i) {
-    for (std::uint32_t k = 0; k < i; ++k) {
-      right[i] -= matrix[i][k] * right[k];
-    }
-  }
-  for (std::uint32_t i = count; i-- > 0;) {
-    right[i] *= matrix[i][i];
-    for (std::uint32_t k = i + 1; k < count; ++k) {
-      right[i] -= matrix[k][i] * right[k];
-    }
+  end *= factors.inverse_N_m[last];
+  right[last] = end;
+  for (std::uint32_t s = last; s-- > 0;) {
+    right[s] = right[s] * factors.inverse_N_m[s] - factors.to_next[s] * right[s + 1] -
+               factors.to_last[s] * end;
   }
 }
 
@@ -97,16 +91,12 @@ void newton_step(const ReducedModel& model, ReducedState& state, ReducedScratch&
                    strand.flexibility_m_N * (state.tension_N[s] + strand.middle_weight_N) -
                    scratch.wrap[s].leaving_m - scratch.wrap[after(model, s)].arriving_m;
   }
-  fill(model, scratch);
-  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
-    scratch.stiffness_N_m[s] = 1 / scratch.flexibility[s][s];
-  }
-  factor(model.sprockets, scratch.flexibility);
-  solve(model.sprockets, scratch.flexibility, missing_N);
+  factor(model, scratch);
+  solve(model.sprockets, scratch.factors, missing_N);
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     // Seats stiffen as they are pressed: a step from slack would go much too far.
     const float most_N = 0.5F * state.tension_N[s] + model.most_first_step_N;
-    const float next_N = state.tension_N[s] + held(missing_N[s], -most_N, most_N);
+    const float next_N = state.tension_N[s] + held_within(missing_N[s], most_N);
     state.tension_N[s] = held(next_N, 0, model.most_tension_N);
   }
 }
@@ -139,9 +129,13 @@ void add_damping(const ReducedModel& model, const ReducedState& state, float ste
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     rate_N_s[s] = scratch.stretch_m_s[s];
   }
-  solve(model.sprockets, scratch.flexibility, rate_N_s);
-  PerSprocket<float> damped_N{};
-  PerSprocket<float> rubbed_N{};
+  solve(model.sprockets, scratch.factors, rate_N_s);
+  PerSprocket<float> damped_N;
+  PerSprocket<float> rubbed_N;
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    damped_N[s] = model.strand[s].link_damping_m_s_N * rate_N_s[s];
+    rubbed_N[s] = 0;
+  }
   const float speed_m_s = math::magnitude(state.chain_m_s);
   const float travel_1_s = state.chain_m_s * model.inverse_pitch_1_m;
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
@@ -161,21 +155,23 @@ void add_damping(const ReducedModel& model, const ReducedState& state, float ste
                         step_s * arriving_part * arriving_part * scratch.lightness_1_kg[arriving],
                     .travel_1_s = travel_1_s});
     scratch.rubbing_drag_N[s] = rubbing.drag_N_m * model.inverse_pitch_1_m;
+    // About standstill rollers are damped as the full model's that are seated from the start, by
+    // the slowest first touch that counts, 0.1 m/s: below 12 rpm of 6S90MC-C on its small
+    // sprockets. Friction needs no such floor: its law is smooth where sliding ends.
     const float inverse_s_m =
         contact::inverse_first_touch_speed_s_m(sprocket.first_touch * speed_m_s);
-    damped_N[s] += model.strand[s].link_damping_m_s_N * rate_N_s[s] +
-                   inverse_s_m * (seats.leaving * rate_N_s[s] + seats.cross * rate_N_s[arriving]);
+    damped_N[s] += inverse_s_m * (seats.leaving * rate_N_s[s] + seats.cross * rate_N_s[arriving]);
     damped_N[arriving] +=
         inverse_s_m * (seats.arriving * rate_N_s[arriving] + seats.cross * rate_N_s[s]);
     rubbed_N[s] += rubbing.leaving_m;
     rubbed_N[arriving] += rubbing.arriving_m;
   }
-  solve(model.sprockets, scratch.flexibility, damped_N);
-  solve(model.sprockets, scratch.flexibility, rubbed_N);
+  solve(model.sprockets, scratch.factors, damped_N);
+  solve(model.sprockets, scratch.factors, rubbed_N);
   for (std::uint32_t s = 0; s < model.sprockets; ++s) {
     const float elastic_N = state.tension_N[s];
     const float most_N = model.seat_damping * elastic_N;  // as every contact's damping is bounded
-    const float total_N = elastic_N + held(damped_N[s], -most_N, most_N) + rubbed_N[s];
+    const float total_N = elastic_N + held_within(damped_N[s], most_N) + rubbed_N[s];
     scratch.total_N[s] = held(total_N, 0, model.most_tension_N);
   }
   compute_pulls(model, state, scratch.total_N, scratch);

@@ -14,6 +14,14 @@ namespace taut::reduced_chain {
   return raised < most ? raised : most;
 }
 
+// Within +-most, by bits: those of positive numbers have their order, and a NaN is beyond all.
+[[nodiscard]] inline bool is_within(float value, float most) {
+  return math::to_bits(math::magnitude(value)) <= math::to_bits(most);
+}
+[[nodiscard]] inline float held_within(float value, float most) {
+  return is_within(value, most) ? value : math::flip_sign(most, math::sign_bit(value));
+}
+
 // [0, nodes - 1] into a node and the part of the way to the next.
 inline void split(float place, std::uint32_t nodes, std::uint32_t& node, float& part) {
   const float last = static_cast<float>(nodes - 1);
@@ -42,24 +50,55 @@ inline void split(float place, std::uint32_t nodes, std::uint32_t& node, float& 
   return place;
 }
 
+// The four nodes about a place, two neighbours in the ratio at two pulls, and their weights.
+template <typename Node>
+struct Corners {
+  const Node* low;  // and the one after it
+  const Node* high;
+  float low_weight, low_next_weight, high_weight, high_next_weight;
+
+  template <typename Member>
+  [[nodiscard]] float mean(Member member) const {
+    return low_weight * member(low[0]) + low_next_weight * member(low[1]) +
+           high_weight * member(high[0]) + high_next_weight * member(high[1]);
+  }
+};
+
+template <typename Node, std::size_t kRatios, std::size_t kPulls>
+[[nodiscard]] Corners<Node> corners_at(const etl::array<etl::array<Node, kRatios>, kPulls>& rows,
+                                       std::uint32_t pull_node, float pull_part,
+                                       std::uint32_t ratio_node, float ratio_part) {
+  const float both = pull_part * ratio_part;
+  return {&rows[pull_node][ratio_node],
+          &rows[pull_node + 1][ratio_node],
+          1 - pull_part - (ratio_part - both),
+          ratio_part - both,
+          pull_part - both,
+          both};
+}
+
+[[nodiscard]] inline Corners<WrapNode> corners_at(const WrapTable& table, const WrapPlace& place) {
+  return corners_at(table.node, place.pull_node, place.pull_part, place.ratio_node,
+                    place.ratio_part);
+}
+
+[[nodiscard]] inline float mean(const Corners<WrapNode>& at, float WrapNode::*member) {
+  return at.mean([=](const WrapNode& node) { return node.*member; });
+}
+
 // Straight between four nodes, and the slopes per node.
 struct Between {
   float value, by_pull, by_ratio;
 };
 
-[[nodiscard]] inline Between between(const WrapTable& table, const WrapPlace& place,
+[[nodiscard]] inline Between between(const Corners<WrapNode>& at, const WrapPlace& place,
                                      float WrapNode::*member) {
-  const auto& low = table.node[place.pull_node];
-  const auto& high = table.node[place.pull_node + 1];
-  const float v00 = low[place.ratio_node].*member;
-  const float v01 = low[place.ratio_node + 1].*member;
-  const float v10 = high[place.ratio_node].*member;
-  const float v11 = high[place.ratio_node + 1].*member;
-  const float at_low = v00 + place.ratio_part * (v01 - v00);
-  const float at_high = v10 + place.ratio_part * (v11 - v10);
-  const float by_ratio_low = v01 - v00;
-  const float by_ratio_high = v11 - v10;
-  return {at_low + place.pull_part * (at_high - at_low), at_high - at_low,
+  const float by_ratio_low = at.low[1].*member - at.low[0].*member;
+  const float by_ratio_high = at.high[1].*member - at.high[0].*member;
+  const float low = at.low[0].*member + place.ratio_part * by_ratio_low;
+  const float high = at.high[0].*member + place.ratio_part * by_ratio_high;
+  const float by_pull = high - low;
+  return {low + place.pull_part * by_pull, by_pull,
           by_ratio_low + place.pull_part * (by_ratio_high - by_ratio_low)};
 }
 
@@ -67,12 +106,11 @@ struct Between {
 inline void look_up(const WrapTable& table, const WrapPlace& place, float strain,
                     float least_slope_m_N, WrapLook& look) {
   constexpr float kMostCoupling = 0.95F;
-  const Between tight = between(table, place, &WrapNode::tight_give);
-  const Between slack = between(table, place, &WrapNode::slack_give);
-  const float strained_tight_m =
-      strain * between(table, place, &WrapNode::tight_give_per_strain_m).value;
-  const float strained_slack_m =
-      strain * between(table, place, &WrapNode::slack_give_per_strain_m).value;
+  const Corners<WrapNode> at = corners_at(table, place);
+  const Between tight = between(at, place, &WrapNode::tight_give);
+  const Between slack = between(at, place, &WrapNode::slack_give);
+  const float strained_tight_m = strain * mean(at, &WrapNode::tight_give_per_strain_m);
+  const float strained_slack_m = strain * mean(at, &WrapNode::slack_give_per_strain_m);
   const float inverse_root = 1.0F / place.root;
   const float inverse_z = 1.0F / place.z;
   const float by_fourth_root = 0.25F * table.nodes_a_root / place.fourth_root;
@@ -106,9 +144,10 @@ struct WrapDamping {
 };
 
 [[nodiscard]] inline WrapDamping damping_at(const WrapTable& table, const WrapPlace& place) {
-  const float tight = between(table, place, &WrapNode::tight_damping_m_N_m_s).value;
-  const float slack = between(table, place, &WrapNode::slack_damping_m_N_m_s).value;
-  const float cross = between(table, place, &WrapNode::cross_damping_m_N_m_s).value;
+  const Corners<WrapNode> at = corners_at(table, place);
+  const float tight = mean(at, &WrapNode::tight_damping_m_N_m_s);
+  const float slack = mean(at, &WrapNode::slack_damping_m_N_m_s);
+  const float cross = mean(at, &WrapNode::cross_damping_m_N_m_s);
   return place.leaving_is_tight ? WrapDamping{tight, cross, slack}
                                 : WrapDamping{slack, cross, tight};
 }
@@ -134,15 +173,11 @@ struct Rubbed {
                                             const WrapLook& look,
                                             const contact::Friction<float>& friction,
                                             const Rubbed& rubbed) {
-  const std::size_t pull = place.pull_node / 2;
-  const std::size_t ratio = place.ratio_node / 2;
-  const float pull_part = 0.5F * (static_cast<float>(place.pull_node - 2 * pull) + place.pull_part);
-  const float ratio_part =
-      0.5F * (static_cast<float>(place.ratio_node - 2 * ratio) + place.ratio_part);
-  const float w00 = (1 - pull_part) * (1 - ratio_part);
-  const float w01 = (1 - pull_part) * ratio_part;
-  const float w10 = pull_part * (1 - ratio_part);
-  const float w11 = pull_part * ratio_part;
+  const std::uint32_t pull = place.pull_node / 2;
+  const std::uint32_t ratio = place.ratio_node / 2;
+  const float pull_part = 0.5F * (static_cast<float>(place.pull_node % 2) + place.pull_part);
+  const float ratio_part = 0.5F * (static_cast<float>(place.ratio_node % 2) + place.ratio_part);
+  const Corners<RubbingNode> at = corners_at(table.rubbing, pull, pull_part, ratio, ratio_part);
   const float leaving_m_s = look.leaving_by_leaving_m_N * rubbed.leaving_N_s +
                             look.leaving_by_arriving_m_N * rubbed.arriving_N_s;
   const float arriving_m_s = look.leaving_by_arriving_m_N * rubbed.leaving_N_s +
@@ -155,28 +190,24 @@ struct Rubbed {
   const float slack_stops =
       leaving_is_tight ? rubbed.arriving_stops_m_s_N : rubbed.leaving_stops_m_s_N;
   const float to_tight_1_s = leaving_is_tight ? rubbed.travel_1_s : -rubbed.travel_1_s;
+  const float coefficient_N = friction.coefficient * place.tight_N;
   float tight_N = 0;
   float slack_N = 0;
   float drag_N_m = 0;
   for (std::size_t g = 0; g < kRubbingGroups; ++g) {
-    const RubbingGroup& a = table.rubbing[pull][ratio].group[g];
-    const RubbingGroup& b = table.rubbing[pull][ratio + 1].group[g];
-    const RubbingGroup& c = table.rubbing[pull + 1][ratio].group[g];
-    const RubbingGroup& d = table.rubbing[pull + 1][ratio + 1].group[g];
-    const auto mixed = [&](float RubbingGroup::*member) {
-      return w00 * (a.*member) + w01 * (b.*member) + w10 * (c.*member) + w11 * (d.*member);
+    const auto mean = [&](float RubbingGroup::*member) {
+      return at.mean([=](const RubbingNode& node) { return node.group[g].*member; });
     };
-    const float by_tight = mixed(&RubbingGroup::by_tight);
-    const float by_slack = mixed(&RubbingGroup::by_slack);
-    const float by_travel_m = mixed(&RubbingGroup::by_travel_m);
+    const float by_tight = mean(&RubbingGroup::by_tight);
+    const float by_slack = mean(&RubbingGroup::by_slack);
+    const float by_travel_m = mean(&RubbingGroup::by_travel_m);
     const float sliding_m_s =
         by_tight * tight_m_s + by_slack * slack_m_s + by_travel_m * to_tight_1_s;
-    const float pressed_N = mixed(&RubbingGroup::pressed) * place.tight_N;
+    const float most_N = coefficient_N * mean(&RubbingGroup::pressed);
     const float stopped_m_s =
-        friction.coefficient * pressed_N *
-        (by_tight * by_tight * tight_stops + by_slack * by_slack * slack_stops);
+        most_N * (by_tight * by_tight * tight_stops + by_slack * by_slack * slack_stops);
     const float wider = 1 + friction.inverse_speed_s_m * stopped_m_s;
-    const float rubbing_N = -contact::friction_force_N(friction, pressed_N, sliding_m_s / wider);
+    const float rubbing_N = most_N * contact::smooth_sign(friction, sliding_m_s / wider);
     tight_N += rubbing_N * by_tight;
     slack_N += rubbing_N * by_slack;
     drag_N_m += rubbing_N * by_travel_m;

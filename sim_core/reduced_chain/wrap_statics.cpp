@@ -67,6 +67,7 @@ double tension_N(const WrapSpec& spec, double length_m) {
 
 struct Pulls {
   Vector arriving_N, leaving_N;
+  const std::vector<Vector>& on_roller_N;
 };
 
 double energy_J(const WrapSpec& spec, const WrapState& state, const Pulls& pulls) {
@@ -75,6 +76,9 @@ double energy_J(const WrapSpec& spec, const WrapState& state, const Pulls& pulls
   for (std::size_t j = 0; j < state.at_m.size(); ++j) {
     const auto touch = touch_of(spec, state.first + static_cast<int>(j), state.at_m[j]);
     energy += contact::elastic_energy_J(spec.law, touch.indentation_m);
+    if (j < pulls.on_roller_N.size()) {
+      energy -= pulls.on_roller_N[j].dot(state.at_m[j]);
+    }
     if (j + 1 < state.at_m.size()) {
       const double stretch_m = span_of(state, j).length_m - spec.link_length_m;
       energy += spec.link_stiffness_N_m * stretch_m * stretch_m / 2;
@@ -94,6 +98,7 @@ Tangent tangent_of(const WrapSpec& spec, const WrapState& state, const Pulls& pu
   const std::size_t rollers = state.at_m.size();
   Tangent tangent{std::vector<Matrix>(rollers, Matrix::Zero()), std::vector<Matrix>(rollers - 1),
                   std::vector<Vector>(rollers, Vector::Zero())};
+  std::copy(pulls.on_roller_N.begin(), pulls.on_roller_N.end(), tangent.force_N.begin());
   tangent.force_N.front() += pulls.arriving_N;
   tangent.force_N.back() += pulls.leaving_N;
   for (std::size_t j = 0; j < rollers; ++j) {
@@ -251,14 +256,9 @@ void add_answers(const WrapSpec& spec, const Pulls& pulls, const Ends& ends, Wra
       roller.sinks_other_m_N = -normal.dot(by_arriving[j]);
       roller.slides_own_m_N = roller.tangent.dot(by_leaving[j]);
       roller.slides_other_m_N = roller.tangent.dot(by_arriving[j]);
-      const double slope_N_m = contact::elastic_slope_N_m(spec.law, touch.indentation_m);
-      roller.force_own = slope_N_m * roller.sinks_own_m_N;
-      roller.force_other = slope_N_m * roller.sinks_other_m_N;
     }
     if (j > 0) {
-      const Vector along = span_of(state, j - 1).along;
-      roller.link_own = spec.link_stiffness_N_m * along.dot(by_leaving[j] - by_leaving[j - 1]);
-      roller.link_other = spec.link_stiffness_N_m * along.dot(by_arriving[j] - by_arriving[j - 1]);
+      roller.link_N = tension_N(spec, span_of(state, j - 1).length_m);
     }
     answer.rollers.push_back(roller);
   }
@@ -301,9 +301,9 @@ WrapState ideal_wrap(const WrapSpec& spec, double phase) {
 }
 
 WrapAnswer rest_of_wrap(const WrapSpec& spec, double phase, double leaving_N, double arriving_N,
-                        const WrapState& start) {
+                        const WrapState& start, const std::vector<Vector>& on_roller_N) {
   const Ends ends = ends_of(spec, phase);
-  const Pulls pulls{arriving_N * ends.arriving_pull, leaving_N * ends.leaving_pull};
+  const Pulls pulls{arriving_N * ends.arriving_pull, leaving_N * ends.leaving_pull, on_roller_N};
   WrapAnswer answer{};
   answer.state = start;
   answer.found = settle(spec, pulls, answer.state);

@@ -45,8 +45,7 @@ struct WrapRoller {
   Vector tangent;                           // of its pocket, with travel
   double sinks_own_m_N, sinks_other_m_N;    // indentation
   double slides_own_m_N, slides_other_m_N;  // along the tangent
-  double link_own, link_other;              // force of the link that ends at this roller
-  double force_own, force_other;            // on its tooth
+  double link_N;                            // force of the link that ends at this roller
 };
 
 struct WrapAnswer {
@@ -63,8 +62,10 @@ struct WrapAnswer {
 
 [[nodiscard]] WrapState ideal_wrap(const WrapSpec& spec, double phase);
 
-// `start`: of the same phase, ideal or an answer at other pulls.
+// `start`: of the same phase, ideal or an answer at other pulls. `on_roller_N`: what else acts on
+// each roller; none: nothing.
 [[nodiscard]] WrapAnswer rest_of_wrap(const WrapSpec& spec, double phase, double leaving_N,
-                                      double arriving_N, const WrapState& start);
+                                      double arriving_N, const WrapState& start,
+                                      const std::vector<Vector>& on_roller_N = {});
 
 }  // namespace taut::reduced_chain

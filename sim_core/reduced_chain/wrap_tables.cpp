@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "sim_core/math/constants.h"
 #include "sim_core/math/dynamic_linear_algebra.h"
@@ -13,6 +14,7 @@ namespace {
 constexpr int kPhases = 12;
 constexpr double kStrain = 2e-4;     // for differences by the links' length: that of worn chains
 constexpr double kPhaseStep = 1e-4;  // for differences by travel
+constexpr double kFadingValuesAPitch = 4;  // at most: between them forces are nearly straight
 
 double phase_of(int i) {
   return (i + 0.5) / kPhases;
@@ -66,6 +68,13 @@ std::size_t group_of(double from_tight_pitches, double from_slack_pitches) {
                                                    : 2U;
 }
 
+// Of a roller with travel, a pitch of it: the tangents move on against the seats where the chain
+// moves back.
+double slides_by_travel_m(const WrapAnswer& here, const WrapAnswer& further, std::size_t roller) {
+  return -here.rollers[roller].tangent.dot(further.state.at_m[roller] - here.state.at_m[roller]) /
+         kPhaseStep;
+}
+
 void add_rollers(const WrapSpec& spec, double phase, const WrapAnswer& here,
                  const WrapAnswer& further, NodeSums& sums) {
   for (std::size_t j = 0; j < here.rollers.size(); ++j) {
@@ -80,9 +89,7 @@ void add_rollers(const WrapSpec& spec, double phase, const WrapAnswer& here,
     sums.slack_damping += damped_N * roller.sinks_other_m_N * roller.sinks_other_m_N;
     const double gap = here.state.first + static_cast<double>(j);
     NodeSums::Group& group = sums.group[group_of(phase + spec.wrap_pitches - gap, gap - phase)];
-    // The tangents move on against the seats where the chain moves back.
-    const double by_travel_m =
-        -roller.tangent.dot(further.state.at_m[j] - here.state.at_m[j]) / kPhaseStep;
+    const double by_travel_m = slides_by_travel_m(here, further, j);
     group.pressed_N += pressed_N;
     group.by_tight += pressed_N * roller.slides_own_m_N;
     group.by_slack += pressed_N * roller.slides_other_m_N;
@@ -193,6 +200,64 @@ bool fill(const WrapSpec& spec, double least_ratio, WrapTable& table, Unheld& un
   return true;
 }
 
+// Friction on every roller as the chain travels at speed: found in turns with where it lets rollers
+// rest, for that changes little.
+WrapAnswer travelling_wrap(const WrapSpec& spec, const WrapTravel& travel, double phase,
+                           double leaving_N, double arriving_N) {
+  constexpr int kTurns = 12;
+  WrapAnswer here = rest_of_wrap(spec, phase, leaving_N, arriving_N, ideal_wrap(spec, phase));
+  std::vector<Vector> rubbing_N(here.rollers.size(), Vector::Zero());
+  for (int i = 0; i < kTurns && here.found; ++i) {
+    const WrapAnswer further =
+        rest_of_wrap(spec, phase + kPhaseStep, leaving_N, arriving_N, here.state, rubbing_N);
+    for (std::size_t j = 0; j < here.rollers.size(); ++j) {
+      const WrapRoller& roller = here.rollers[j];
+      const double sliding_m_s = slides_by_travel_m(here, further, j) * travel.pitches_1_s;
+      rubbing_N[j] =
+          (rubbing_N[j] + contact::friction_force_N(travel.friction, roller.force_N, sliding_m_s) *
+                              roller.tangent) /
+          2;
+    }
+    here = rest_of_wrap(spec, phase, leaving_N, arriving_N, here.state, rubbing_N);
+  }
+  return here;
+}
+
+// Values at places from the arriving end, in pitches, in their order.
+using Samples = std::vector<std::pair<double, double>>;
+
+double value_at(const Samples& samples, double place) {
+  const auto above = std::lower_bound(samples.begin(), samples.end(), std::pair(place, 0.0));
+  if (above == samples.begin() || above == samples.end()) {
+    return above == samples.end() ? samples.back().second : samples.front().second;
+  }
+  const auto& [from, low] = *(above - 1);
+  const auto& [to, high] = *above;
+  return low + (place - from) / (to - from) * (high - low);
+}
+
+struct Inside {
+  Samples link_N, tooth_N;
+};
+
+Inside inside_of(const WrapSpec& spec, const WrapTravel& travel, double leaving_N,
+                 double arriving_N) {
+  Inside inside;
+  for (int i = 0; i < kPhases; ++i) {
+    const WrapAnswer answer = travelling_wrap(spec, travel, phase_of(i), leaving_N, arriving_N);
+    for (std::size_t j = 0; j < answer.rollers.size(); ++j) {
+      const double place = answer.state.first + static_cast<double>(j) - phase_of(i);
+      inside.tooth_N.emplace_back(place, answer.rollers[j].force_N);
+      if (j > 0) {
+        inside.link_N.emplace_back(place - 0.5, answer.rollers[j].link_N);
+      }
+    }
+  }
+  std::sort(inside.link_N.begin(), inside.link_N.end());
+  std::sort(inside.tooth_N.begin(), inside.tooth_N.end());
+  return inside;
+}
+
 }  // namespace
 
 bool make_wrap_table(const WrapSpec& spec, double most_pull_N, WrapTable& table,
@@ -217,21 +282,43 @@ bool make_wrap_table(const WrapSpec& spec, double most_pull_N, WrapTable& table,
   return true;
 }
 
+Fading fading_of(const WrapSpec& spec, const WrapTravel& travel, double pull_N) {
+  constexpr double kMore = 0.1;  // of a pull, to tell both ends' parts
+  const auto outside = static_cast<double>(kFadingOutside_pitches);
+  Fading fading{};
+  const double values_a_pitch =
+      std::min(kFadingValuesAPitch, (kFadingValues - 1) / (spec.wrap_pitches + 2 * outside));
+  fading.values_a_pitch = static_cast<float>(values_a_pitch);
+  const Inside equal = inside_of(spec, travel, pull_N, pull_N);
+  const Inside leaving = inside_of(spec, travel, (1 + kMore) * pull_N, pull_N);
+  const Inside arriving = inside_of(spec, travel, pull_N, (1 + kMore) * pull_N);
+  // What both parts leave of the force is small, and shared.
+  const auto part = [&](double place, Samples Inside::*which, float& by_arriving,
+                        float& by_leaving) {
+    const double both = value_at(equal.*which, place);
+    const double more_arriving = (value_at(arriving.*which, place) - both) / kMore;
+    const double more_leaving = (value_at(leaving.*which, place) - both) / kMore;
+    const double rest = both - more_arriving - more_leaving;
+    by_arriving = static_cast<float>((more_arriving + rest / 2) / pull_N);
+    by_leaving = static_cast<float>((more_leaving + rest / 2) / pull_N);
+  };
+  for (std::uint32_t i = 0; i < kFadingValues; ++i) {
+    const double place = i / values_a_pitch - outside;
+    FadingValue& value = fading.value[i];
+    part(place, &Inside::link_N, value.link_by_arriving, value.link_by_leaving);
+    part(place, &Inside::tooth_N, value.tooth_by_arriving, value.tooth_by_leaving);
+    const std::size_t half = place < spec.wrap_pitches / 2 ? 0 : 1;
+    const FadingValue& most = fading.value[fading.most_pressed[half]];
+    if (value.tooth_by_arriving + value.tooth_by_leaving >
+        most.tooth_by_arriving + most.tooth_by_leaving) {
+      fading.most_pressed[half] = i;
+    }
+  }
+  return fading;
+}
+
 WrapDetails details_of(const WrapSpec& spec, double pull_N) {
   WrapDetails details{};
-  std::array<int, kFadingValues> links{};
-  std::array<int, kFadingValues> teeth{};
-  const auto add = [&](double inside_pitches, double value, std::array<int, kFadingValues>& count,
-                       etl::array<float, kFadingValues>& sum) {
-    const double place = (inside_pitches + static_cast<double>(kFadingOutside_pitches)) *
-                         static_cast<double>(kFadingValuesAPitch);
-    const auto nearest = static_cast<long>(std::lround(place));
-    if (nearest >= 0 && nearest < static_cast<long>(kFadingValues)) {
-      const auto i = static_cast<std::size_t>(nearest);
-      sum[i] += static_cast<float>(value);
-      ++count[i];
-    }
-  };
   double aside_m[2] = {};
   for (int i = 0; i < kPhases; ++i) {
     const double phase = phase_of(i);
@@ -249,23 +336,12 @@ WrapDetails details_of(const WrapSpec& spec, double pull_N) {
     }
     aside_m[0] += 2 * answer.leaving_aside_m * std::cos(math::kTwoPi<double> * phase) / kPhases;
     aside_m[1] += 2 * answer.leaving_aside_m * std::sin(math::kTwoPi<double> * phase) / kPhases;
-    const double end_pitches = phase + spec.wrap_pitches;
-    for (std::size_t j = 0; j < answer.rollers.size(); ++j) {
-      const WrapRoller& roller = answer.rollers[j];
-      const double gap = answer.state.first + static_cast<double>(j);
-      if (j > 0) {
-        add(end_pitches - gap + 0.5, roller.link_own, links, details.fading.link);
-      }
-      add(end_pitches - gap, roller.force_own, teeth, details.fading.tooth);
+    for (const WrapRoller& roller : answer.rollers) {
       details.largest_seat_J = std::max(details.largest_seat_J,
                                         contact::elastic_energy_J(spec.law, roller.indentation_m));
     }
   }
   details.leaving_aside_m = std::hypot(aside_m[0], aside_m[1]);
-  for (std::size_t i = 0; i < kFadingValues; ++i) {
-    details.fading.link[i] /= static_cast<float>(std::max(links[i], 1));
-    details.fading.tooth[i] /= static_cast<float>(std::max(teeth[i], 1));
-  }
   return details;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "sim_core/contact/friction.h"
 #include "sim_core/reduced_chain/reduced_model.h"
 #include "sim_core/reduced_chain/wrap_statics.h"
 
@@ -12,9 +13,16 @@ namespace taut::reduced_chain {
 [[nodiscard]] bool make_wrap_table(const WrapSpec& spec, double most_pull_N, WrapTable& table,
                                    std::string& problem);
 
-// What depends on the tooth phase, and inside the wrap, at one pull at both ends.
+// The chain in motion: what its rollers rub with, and how fast it travels.
+struct WrapTravel {
+  contact::Friction<double> friction;
+  double pitches_1_s;
+};
+// Inside the wrap, about one pull at both ends.
+[[nodiscard]] Fading fading_of(const WrapSpec& spec, const WrapTravel& travel, double pull_N);
+
+// What depends on the tooth phase, at one pull at both ends.
 struct WrapDetails {
-  Fading fading;
   // Give of both ends against the phase: of both harmonics, cosine and sine.
   double leaving_m[2][2];
   double arriving_m[2][2];

@@ -1,5 +1,6 @@
 #include "tests/bench/cost_reduced_chain.h"
 
+#include "sim_core/reduced_chain/block.h"
 #include "sim_core/reduced_chain/outputs.h"
 #include "tests/bench/measure.h"
 #include "tests/unit/reduced_chain/block.h"
@@ -30,6 +31,9 @@ bool measure_reduced_chain() {
   }
   steps.print();
   predictions.print();
+  print_bytes("reduced_block", sizeof(reduced_chain::Block));
+  print_bytes("reduced_state", sizeof(running.state));
+  print_bytes("reduced_scratch", sizeof(running.scratch));
   return true;
 }
 

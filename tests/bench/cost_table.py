@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Instructions per call on the PC, the Cortex-M4F and the Cortex-M7, as tables.
+"""Instructions per call on the PC, the Cortex-M4F and the Cortex-M7, and the memory of the reduced
+chain, as tables.
 
 The PC counts with callgrind, the emulated boards with SysTick at a fixed time per
 instruction: the same image gives the same numbers in every run.
@@ -18,7 +19,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BOARDS = {"m4": "mps2-an386", "m7": "mps2-an500"}
 COST = re.compile(r"^cost (\S+) (\d+) (\d+)$", re.MULTILINE)
 EACH = re.compile(r"^each (\S+) (\d+) (\d+) (\d+)$", re.MULTILINE)
+BYTES = re.compile(r"^bytes (\S+) (\d+)$", re.MULTILINE)
 STEP = "roller_step"
+REDUCED_STEP = ("_ZN4taut13reduced_chain4stepERKNS0_12ReducedModelERKNS_5crank6MotionIfEE"
+                "RNS0_12ReducedStateERNS0_14ReducedScratchE")
 KINDS = {"double": "double", "float": "float forces"}
 
 
@@ -31,7 +35,8 @@ class Calls(NamedTuple):
 
 class Machine(NamedTuple):
     functions: dict[str, float]  # of calls in a loop
-    roller_chain: dict[str, Calls]
+    chains: dict[str, Calls]
+    bytes: dict[str, int]
     vector_unit: bool
 
 
@@ -63,6 +68,21 @@ def without_counter(counted: dict[str, Calls]) -> dict[str, Calls]:
             for name, calls in counted.items()}
 
 
+def bytes_of(output: str) -> dict[str, int]:
+    return {name: int(size) for name, size in BYTES.findall(output)}
+
+
+def bytes_of_code(build: pathlib.Path) -> dict[str, int]:
+    """Flash of the reduced chain's files with what they inline, and the stack of a step."""
+    sizes = run(["arm-none-eabi-size", str(build / "sim_core/libsim_core_reduced_chain.a")])
+    text = {row.split()[5]: int(row.split()[0]) for row in sizes.splitlines()[1:]}
+    bound = run([str(ROOT / "boards/cortex_m/stack_bound.py"), "--root", REDUCED_STEP,
+                 "--nesting", "0", "--objects", str(build), str(build / "tests/cost")])
+    return {"reduced_step_code": text["step.cpp.obj"] + text["tensions.cpp.obj"],
+            "reduced_predict_code": text["outputs.cpp.obj"],
+            "reduced_step_stack": int(re.search(r"stack bound: (\d+)", bound)[1])}
+
+
 def count_on_pc(build: pathlib.Path) -> Machine:
     counts: dict[str, list[int]] = {}
     vector_unit = False
@@ -85,7 +105,7 @@ def count_on_pc(build: pathlib.Path) -> Machine:
     return Machine(per_call(loops, {name: counts[name][0] for name in loops}),
                    without_counter({name: Calls(calls, sum(counts[name]) / calls, max(counts[name]))
                                     for name, calls in each.items()}),
-                   vector_unit)
+                   bytes_of(output), vector_unit)
 
 
 def count_on_board(build: pathlib.Path, preset: str) -> Machine:
@@ -96,7 +116,7 @@ def count_on_board(build: pathlib.Path, preset: str) -> Machine:
                             {name: int(count) for name, _, count in rows}),
                    without_counter({name: Calls(int(calls), int(count) / int(calls), int(slowest))
                                     for name, calls, count, slowest in EACH.findall(output)}),
-                   False)
+                   bytes_of(output) | bytes_of_code(build / preset), False)
 
 
 def print_functions(machines: dict[str, Machine]) -> None:
@@ -111,7 +131,7 @@ def print_roller_chain(machines: dict[str, Machine]) -> None:
     unit = "AVX2" if machines["host"].vector_unit else "no AVX2 here"
     print("\ninstructions per step of the roller chain, 6S90MC-C, 50 us "
           f"(host: gcc -O3, {unit}; boards: gcc -O2)\n")
-    columns = [(name, machine.roller_chain, kind)
+    columns = [(name, machine.chains, kind)
                for name, machine in machines.items() for kind in KINDS]
     print(f"{'':<24}" + "".join(f"{name:>14}" for name, _, _ in columns))
     print(f"{'':<24}" + "".join(f"{KINDS[kind]:>14}" for _, _, kind in columns))
@@ -125,7 +145,7 @@ def print_roller_chain(machines: dict[str, Machine]) -> None:
     row("slowest", lambda counted, kind: counted[f"{STEP}/{kind}"].slowest)
     row("slowest / mean", lambda counted, kind: counted[f"{STEP}/{kind}"].slowest
         / counted[f"{STEP}/{kind}"].mean, ".3f")
-    parts = [name[len(STEP) + 1:-len("/double")] for name in machines["host"].roller_chain
+    parts = [name[len(STEP) + 1:-len("/double")] for name in machines["host"].chains
              if name.startswith(f"{STEP}.") and kind_of(name) == "double"]
     for part in parts:
         row(f"  {part}", lambda counted, kind: counted[f"{STEP}.{part}/{kind}"].mean)
@@ -135,6 +155,31 @@ def print_roller_chain(machines: dict[str, Machine]) -> None:
     row("predict, each tick", lambda counted, kind: counted[f"roller_predict/{kind}"].mean)
 
 
+def print_reduced_chain(machines: dict[str, Machine]) -> None:
+    print("\nreduced chain, 6S90MC-C with bars and tightener, 0.5 ms (gcc -O3)\n")
+    print(f"{'instructions':<24}" + "".join(f"{name:>12}" for name in machines))
+
+    def row(title: str, value, form: str = ",.0f") -> None:
+        cells = (value(machine) for machine in machines.values())
+        print(f"{title:<24}" + "".join(f"{'' if cell is None else format(cell, form):>12}"
+                                       for cell in cells))
+
+    step, predict = ("reduced_step/float", "reduced_predict/float")
+    row("steps counted", lambda machine: machine.chains[step].calls)
+    row("mean", lambda machine: machine.chains[step].mean)
+    row("slowest", lambda machine: machine.chains[step].slowest)
+    row("slowest / mean", lambda machine: machine.chains[step].slowest
+        / machine.chains[step].mean, ".3f")
+    row("predict, each tick", lambda machine: machine.chains[predict].mean)
+    print("bytes")
+    for title, name in (("RAM: state", "reduced_state"), ("RAM: scratch", "reduced_scratch"),
+                        ("stack of a step", "reduced_step_stack"),
+                        ("flash: step", "reduced_step_code"),
+                        ("flash: predict", "reduced_predict_code"),
+                        ("flash: block", "reduced_block")):
+        row(title, lambda machine: machine.bytes.get(name))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, epilog="example: cost_table.py build")
     parser.add_argument("build", type=pathlib.Path, help="folder of the build trees host, m4, m7")
@@ -142,6 +187,7 @@ def main() -> None:
     machines = {"host": count_on_pc(build), **{board: count_on_board(build, board)
                                                for board in BOARDS}}
     print_functions(machines)
+    print_reduced_chain(machines)
     print_roller_chain(machines)
 
 

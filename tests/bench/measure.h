@@ -1,9 +1,11 @@
 // Counts the instructions of calls and prints what cost_table.py reads:
 //   cost NAME CALLS COUNT            of calls in one loop, the loop included
 //   each NAME CALLS COUNT SLOWEST    of calls counted one by one, the counter included each time
+//   bytes NAME SIZE                  of what lies in memory
 // On the PC counts are 0 and callgrind's output has them under NAME.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <etl/string.h>
@@ -27,6 +29,13 @@ void measure(const Name& name, std::uint32_t calls, Body body) {
   etl::string<96> text;
   etl::string_stream out(text);
   out << "cost " << name << " " << calls << " " << count << "\n";
+  board::console().write(text);
+}
+
+inline void print_bytes(const Name& name, std::size_t size) {
+  etl::string<96> text;
+  etl::string_stream out(text);
+  out << "bytes " << name << " " << size << "\n";
   board::console().write(text);
 }
 

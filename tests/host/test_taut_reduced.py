@@ -80,7 +80,7 @@ class Reduce(InFolder):
         done = taut("reduce", ENGINE, "-o", path)
         self.assertEqual(path.read_bytes(), BLOCK.read_bytes())
         for part in ["MAN B&W 6S90MC-C, reduced", "strand 4 [kN]", "arm [mrad]", "torsion [Hz]",
-                     "bytes, format 1", "checksum", f"written: {path}"]:
+                     "bytes, format 2", "checksum", f"written: {path}"]:
             self.assertIn(part, done.stdout)
 
     def test_as_a_header(self):
@@ -93,6 +93,38 @@ class Reduce(InFolder):
         self.assert_refused(taut("reduce", SLACK, "-o", path), 3, "cannot be reduced", " N")
         self.assertFalse(path.exists())
         self.assert_refused(taut("run", SLACK, "--model", "reduced"), 3, "cannot be reduced")
+
+    def test_why_a_drive_cannot_be_reduced(self):
+        worn = (ENGINE, "--tightener", "fixed", "--set", "chain.elongation=0.0008")
+        for drive, parts in {
+                # The full model's strands, and what the wrap holds.
+                ("no40",): ["sprocket 1", "12 pitches", "1.6 %", "1.4 %", "2.7 N"],
+                ("no80",): ["sprocket 1", "3.4e+03 N in strand 2", "strand 1", "1.7 %", "1.3 %"],
+                ("timing",): ["6e+02 Hz", "3.2e+02 Hz", "0.5 ms", "--model roller"],
+                worn: ["pre-tension is too low", "5.9e+03 N", "1.5 times its own weight", "7e+03 N",
+                       "taut retighten"],
+        }.items():
+            with self.subTest(drive):
+                self.assert_refused(taut("reduce", *drive), 3, "cannot be reduced", *parts)
+
+    def test_low_pre_tension_is_told(self):
+        self.assertEqual(REDUCED["warnings"], [])
+        [warning] = taut_json("reduce", "6l60mc")["warnings"]
+        # 3.01 kg / 88.9 mm (60 x 88.9 mm x 2 / s)^2, against the least strand at rest.
+        for part in ["pre-tension is low", "4.4e+03 N", "3.9e+03 N", "120 rpm", "88 %"]:
+            self.assertIn(part, warning)
+
+    def test_without_bars(self):
+        self.assertGreater(REDUCED["bar_points"], 0)
+        bare = taut_json("reduce", ENGINE, "--bars", "off", "-o", self.folder / "bare")
+        self.assertEqual(bare["bar_points"], 0)
+        found = taut_json("run", ENGINE, "--bars", "off", "--model", "reduced", "--block",
+                          self.folder / "bare", "--duration-s", 0.1)
+        self.assertEqual(found["model"], "reduced")
+        full = taut_json("statics", ENGINE, "--bars", "off")
+        for strand, force_N in zip(bare["at_rest"]["strands_N"], full["strands_N"], strict=True):
+            self.assertAlmostEqual(strand["full"], force_N, delta=1e-9 * force_N)
+        self.assert_refused(taut("reduce", ENGINE, "--bars", "none"), 2, "--bars", "none", "off")
 
 
 class Run(InFolder):
@@ -166,8 +198,9 @@ class Validate(InFolder):
         self.assertEqual((point["speed_rpm"], point["order"], point["failure"]), (60, None, None))
         for model in ("full", "reduced"):
             alone = taut_json("run", ENGINE, "--speed-rpm", 60, "--duration-s", 3.5,
-                              "--stats-from-s", 0.5, *(() if model == "full" else
-                                                       ("--model", model, "--block", BLOCK)))
+                              "--stats-from-s", 0.5,
+                              *(("--precision", "mixed", "--step-us", 1e6 * point["full_step_s"])
+                                if model == "full" else ("--model", model, "--block", BLOCK)))
             for strand, compared in zip(alone["strands"], point["strands"], strict=True):
                 # The mean of three windows of one length is that of the whole.
                 self.assertAlmostEqual(compared["mean_N"][model] / strand["mean_N"], 1, 9)
@@ -177,7 +210,18 @@ class Validate(InFolder):
                 self.assertAlmostEqual(figure["error"], figure["reduced"] / figure["full"] - 1)
                 self.assertGreaterEqual(figure["full_windows_differ"], 0)
 
-    def test_summary_and_resonance_follow_from_the_points(self):
+    def test_without_bars(self):
+        bars, bare = (taut_json("validate", ENGINE, "--constant", 60, "--orders", "none", "--bars",
+                                bars, *self.SHORT)["points"][0] for bars in ("on", "off"))
+        alone = taut_json("run", ENGINE, "--bars", "off", "--speed-rpm", 60, "--duration-s", 3.5,
+                          "--stats-from-s", 0.5, "--precision", "mixed")
+        for with_bars, without, run_alone in zip(bars["strands"], bare["strands"],
+                                                 alone["strands"], strict=True):
+            self.assertNotEqual(with_bars["mean_N"], without["mean_N"])
+            self.assertAlmostEqual(without["mean_N"]["full"] / run_alone["mean_N"], 1, 9)
+            self.assertLess(abs(without["mean_N"]["error"]), 0.05)
+
+    def test_the_summary_follows_from_the_points(self):
         found = taut_json("validate", ENGINE, "--constant", "none", "--speeds", "60,70,80",
                           "--amplitudes", 3, *self.SHORT)
         self.assertEqual([point["speed_rpm"] for point in found["points"]], [60, 70, 80])
@@ -189,11 +233,45 @@ class Validate(InFolder):
             self.assertEqual(summary["count"], 12)
             self.assertAlmostEqual(summary["median"], (errors[5] + errors[6]) / 2)
             self.assertAlmostEqual(abs(summary["worst"]), errors[-1])
+
+    def test_resonances_are_matched_with_the_nearest_peak(self):
+        found = taut_json("validate", ENGINE, "--constant", "none", "--speeds", "60:84:4",
+                          "--amplitudes", 3, *self.SHORT)
         [resonance] = found["resonances"]
         heights = [point["strands"][resonance["strand"] - 1]["p999_N"] for point in found["points"]]
-        for model in ("full", "reduced"):
-            self.assertEqual(resonance[f"{model}_height_N"], max(h[model] for h in heights))
-            self.assertTrue(60 <= resonance[f"{model}_rpm"] <= 80)
+        full = [height["full"] for height in heights]
+        reduced = [height["reduced"] for height in heights]
+        top = full.index(max(full))
+        self.assertEqual(resonance["full_height_N"], full[top])
+        # Speeds are further apart than what counts as close: a peak has lower neighbours only.
+        peaks = [i for i, height in enumerate(reduced)
+                 if all(reduced[k] <= height for k in (i - 1, i + 1) if 0 <= k < len(reduced))]
+        self.assertIn(resonance["reduced_height_N"], [reduced[i] for i in peaks])
+        off_rpm = abs(resonance["reduced_rpm"] - resonance["full_rpm"])
+        for i in peaks:  # its parabola's top is within half a step
+            self.assertLessEqual(off_rpm, abs(60 + 4 * i - resonance["full_rpm"]) + 2)
+
+    def test_the_full_model_in_steps_whose_powers_balance(self):
+        # Seats under 2 MN are stiffer than links: at 50 us they lose twice what they are given.
+        found = taut_json("validate", ENGINE, "--constant", 76, "--speeds", 66, "--amplitudes", 7,
+                          "--settle-s", 3, "--window-s", 0.9)
+        gentle, hard = found["points"]
+        self.assertEqual(gentle["full_step_s"], 5e-5)
+        self.assertLess(abs(gentle["full_power_gap"]), 0.05)
+        self.assertIn(hard["full_step_s"], (2.5e-5, 1.25e-5))
+
+        def gap(step_us: float) -> float:
+            run = taut_json("run", ENGINE, "--speed-rpm", 66, "--order", 6, "--accel-amplitude", 7,
+                            "--stats-from-s", 3, "--duration-s", 5.7285, "--precision", "mixed",
+                            "--step-us", step_us)["power_W"]
+            lost = sum(watts for name, watts in run.items() if name not in ("driver", "supply"))
+            return (run["driver"] + run["supply"] - lost) / lost
+
+        self.assertLess(gap(50), -0.2)
+        self.assertAlmostEqual(hard["full_power_gap"], gap(1e6 * hard["full_step_s"]), 6)
+        self.assertTrue(abs(hard["full_power_gap"]) <= 0.05 or hard["full_step_s"] == 1.25e-5)
+        self.assertEqual(abs(found["largest_full_power_gap"]),
+                         max(abs(point["full_power_gap"]) for point in found["points"]))
 
     def test_a_link_round_the_loop(self):
         # Long enough for a loop of 144 links at 90 rpm and 64 teeth: 1.5 s.
@@ -214,11 +292,13 @@ class Validate(InFolder):
         for part in ["the reduced model against every roller; 3 windows of 0.25 s or more after 0.5 s",
                      "76 rpm", "60 rpm, order 6, 2 rad/s^2", "resonance", "constant speed: mean",
                      "accelerated: 99.9 % peak", "driver power", "link once round the loop",
-                     "torsion [Hz]"]:
+                     "torsion [Hz]", "the full model in steps of "]:
             self.assertIn(part, done.stdout)
         rows = list(csv.DictReader(io.StringIO(table.read_text())))
         self.assertEqual(len(rows), 7 * 4)
         for row in rows:
+            self.assertIn(float(row["full_step_s"]), (5e-5, 2.5e-5, 1.25e-5))
+            self.assertGreater(abs(float(row["full_power_gap"])), 0)
             self.assertAlmostEqual(float(row["p999_error"]),
                                    float(row["p999_reduced_N"]) / float(row["p999_full_N"]) - 1, 6)
         root = xml.etree.ElementTree.parse(picture).getroot()

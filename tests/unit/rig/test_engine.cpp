@@ -95,6 +95,20 @@ void test_the_default_engine_has_its_orders() {
   TEST_ASSERT_DOUBLE_WITHIN(0.01, 0, amplitude_rad_s2(engine, 7, 8));
 }
 
+// At the start the shaft holds the mean torque: what is left is the order's, by its phase.
+void test_orders_have_their_phase() {
+  for (const double phase_rad : {0.0, 0.7, -2.0}) {
+    EngineSpec spec = engine_for(kRated_rad_s);
+    spec.orders = {{5, 100e3, phase_rad}};
+    spec.fade_in_s = 0;
+    Running engine(spec);
+    govern(engine.model, kTick_s, engine.state);
+    advance(engine.model, 1e-9, 0, engine.state);
+    TEST_ASSERT_DOUBLE_WITHIN(1e-6, 100e3 / spec.crank_inertia_kg_m2 * std::sin(phase_rad),
+                              engine.state.crank.acceleration_rad_s2);
+  }
+}
+
 void test_a_factor_scales_the_orders() {
   EngineSpec spec = engine_for(kRated_rad_s);
   spec.order_factor = 0;
@@ -166,6 +180,10 @@ void test_it_runs_up_from_rest_within_its_limits() {
   Running weak(spec);
   weak.run(30);
   TEST_ASSERT_DOUBLE_WITHIN(0.01 * kRated_rad_s, 0.5 * kRated_rad_s, mean_speed_rad_s(weak, 2));
+  // Half a minute at its limit has left nothing in the integral that would hold a lower speed up.
+  weak.state.set_speed_rad_s = 0.4 * kRated_rad_s;
+  weak.run(8);
+  TEST_ASSERT_DOUBLE_WITHIN(0.01 * kRated_rad_s, 0.4 * kRated_rad_s, mean_speed_rad_s(weak, 2));
 }
 
 // Torque in, load and shaft's damping out: what is left is in the inertias and the spring.
@@ -221,6 +239,7 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(test_orders_have_the_amplitude_of_the_closed_form);
   RUN_TEST(test_the_default_engine_has_its_orders);
+  RUN_TEST(test_orders_have_their_phase);
   RUN_TEST(test_a_factor_scales_the_orders);
   RUN_TEST(test_the_governor_holds_the_speed);
   RUN_TEST(test_the_governor_takes_a_load_and_a_new_speed);

@@ -1,7 +1,8 @@
-// How fast the roller chain runs against real time, and against an adaptive integrator: 6S90MC-C
-// with everything Pedersen gives it (144 links, friction, joint damping, guide-bars, arm) at a
-// constant 76 rpm, outputs once a tick. All variants take turns in one run and the best of several
-// turns counts: ratios hold on a busy machine too, absolute figures do not.
+// How fast the roller chain runs against real time, and against an adaptive integrator, and how
+// fast the reduced chain does: 6S90MC-C with everything Pedersen gives it (144 links, friction,
+// joint damping, guide-bars, arm) at a constant 76 rpm, outputs once a tick. All variants take
+// turns in one run and the best of several turns counts: ratios hold on a busy machine too,
+// absolute figures do not.
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -12,11 +13,14 @@
 #include <limits>
 #include <memory>
 
+#include "sim_core/reduced_chain/outputs.h"
+#include "sim_core/reduced_chain/reduce.h"
 #include "sim_core/roller_chain/statics.h"
 #include "sim_core/roller_chain/step_size.h"
 #include "tests/bench/step_variants.h"
 #include "tests/reference/adaptive_roller_chain.h"
 #include "tests/unit/drive/engines.h"
+#include "tests/unit/reduced_chain/running.h"
 #include "tests/unit/roller_chain/moving.h"
 
 namespace {
@@ -29,12 +33,13 @@ constexpr int kTurns = 7;
 constexpr double kSettled_s = 0.5;
 constexpr double kFixed_s = 0.5;     // simulated by fixed steps in one turn
 constexpr double kAdaptive_s = 0.2;  // and by the adaptive integrator
+constexpr double kReduced_s = 20;    // and by the reduced chain
 // Relative, and absolute in m, m/s, rad and rad/s. First touches are not sought: that would only
 // cost the adaptive integrator more.
 constexpr adaptive_roller_chain::Accuracy kAccuracy{1e-6, std::numeric_limits<double>::infinity()};
 
 void give_up(const char* why) {
-  std::fprintf(stderr, "roller_chain_speed: %s\n", why);
+  std::fprintf(stderr, "chain_speed: %s\n", why);
   std::exit(1);
 }
 
@@ -155,6 +160,35 @@ Result run_adaptive(const Moving<>& settled, const typename Kernel::Memory& memo
   return {adaptive.evaluations(), 0};
 }
 
+struct Reduced {
+  reduced_chain::ReducedModel model;
+  reduced_test::Running settled;
+};
+
+std::unique_ptr<const Reduced> settle_reduced(const drive::DriveModel& drive) {
+  auto reduced = std::make_unique<Reduced>();
+  if (!reduced_chain::reduce(drive, reduced->model).made) {
+    give_up("6S90MC-C cannot be reduced");
+  }
+  reduced_test::start(reduced->model, drive.spec.crank.speed_rpm, 0, reduced->settled);
+  reduced_test::advance(reduced->model, reduced->settled, ticks_in(kSettled_s));
+  return reduced;
+}
+
+// One step a tick.
+Result run_reduced(const Reduced& reduced) {
+  static reduced_test::Running running;
+  static signal::ChainOutputs outputs;
+  running = reduced.settled;
+  const long ticks = ticks_in(kReduced_s);
+  for (long tick = 0; tick < ticks; ++tick) {
+    crank::advance(running.crank_model, running.crank);
+    reduced_chain::step(reduced.model, running.crank.motion, running.state, running.scratch);
+    predict(reduced.model, running.state, running.scratch, {}, outputs);
+  }
+  return {ticks, hash_of(reduced.model, running.state)};
+}
+
 // The settled chain as the plain kernel would remember it, had all rollers been seated at rest.
 plain_roller_chain::FirstTouches plain_memory(const Moving<>& settled) {
   const auto copy = std::make_unique<Moving<>>(settled);
@@ -173,6 +207,7 @@ enum Row : std::size_t {
   kPlain,
   kAdaptiveOnFast,
   kAdaptiveOnPlain,
+  kReduced,
   kRows
 };
 using Variants = std::array<Variant, kRows>;
@@ -208,6 +243,8 @@ void print_ratios(const Variants& variants) {
   std::printf("\n%-32s%12s%18s\n", "ratios of speed", "double", "float forces");
   print_ratio("fast / real time", variants[kDouble].speed(), variants[kFloat].speed(),
               "wanted: 40");
+  std::printf("%-32s%12s%18.1f   %s\n", "reduced / real time", "", variants[kReduced].speed(),
+              "wanted: 250");
   print_ratio("fast / DOPRI5 on plain", over(kDouble, kAdaptiveOnPlain),
               over(kFloat, kAdaptiveOnPlain), "wanted: 20");
   print_ratio("fast / DOPRI5 on fast", over(kDouble, kAdaptiveOnFast),
@@ -233,9 +270,10 @@ void print_conditions(const Moving<>& settled) {
       "constant\n"
       "fixed steps: semi-implicit Euler, %.0f us, %.1f s a turn; vector unit: %s\n"
       "DOPRI5: error control at %.0e, first touches not sought, %.1f s a turn\n"
+      "reduced: one step of 500 us a tick in float, %.0f s a turn\n"
       "outputs once a tick; seconds of one core, best of %d turns\n\n",
       settled.model.links, 1e6 * settled.model.step_s, kFixed_s, vector_unit(), kAccuracy.tolerance,
-      kAdaptive_s, kTurns);
+      kAdaptive_s, kReduced_s, kTurns);
 }
 
 }  // namespace
@@ -252,6 +290,7 @@ int main() {
   const auto settled = settle<double>(drive, rest.at);
   const auto settled_float = settle<float>(drive, rest.at);
   const auto touched = plain_memory(*settled);
+  const auto reduced = settle_reduced(drive);
   Variants variants{{
       {"fast, double", kFixed_s, [&] { return run_fast(*settled); }},
       {"fast, double, x86-64-v3", kFixed_s, [&] { return run_v3(*settled); }},
@@ -264,6 +303,7 @@ int main() {
        [&] { return run_adaptive<FastKernel>(*settled, settled->state.engaged); }},
       {"DOPRI5 on plain, double", kAdaptive_s,
        [&] { return run_adaptive<PlainKernel>(*settled, touched); }},
+      {"reduced, float", kReduced_s, [&] { return run_reduced(*reduced); }},
   }};
   for (int turn = 0; turn < kTurns; ++turn) {
     for (Variant& variant : variants) {
