@@ -32,14 +32,13 @@ void append(Bytes& bytes, const Value& value) {
 }
 
 std::uint32_t crc_of(std::uint32_t kind, const Bytes& payload) {
-  Bytes begin;
-  append(begin, kind);
-  append(begin, static_cast<std::uint32_t>(payload.size()));
+  Bytes bytes;
+  append(bytes, kind);
+  append(bytes, static_cast<std::uint32_t>(payload.size()));
+  bytes.insert(bytes.end(), payload.begin(), payload.end());
+  const auto* begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
   etl::crc32_t<256> crc;
-  for (const Bytes* part : {&begin, &payload}) {
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(part->data());
-    crc.add(bytes, bytes + part->size());
-  }
+  crc.add(begin, begin + bytes.size());
   return crc.value();
 }
 

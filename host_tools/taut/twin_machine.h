@@ -55,7 +55,9 @@ class LinkFinder {
  public:
   explicit LinkFinder(const TwinMachine<Chain>& machine) : squares_(machine.model.links) {}
   void add(const TwinMachine<Chain>& machine);  // after a tick
-  [[nodiscard]] bool is_done() const { return travelled_pitches_ > squares_.size(); }
+  [[nodiscard]] bool is_done() const {
+    return travelled_pitches_ > static_cast<double>(squares_.size());
+  }
   [[nodiscard]] std::uint32_t link() const;
 
  private:

@@ -47,9 +47,11 @@ template <typename Real>
 // One tick after the observed angle, in 2^-32 turns, and speed, which must be finite.
 inline void follow(std::uint32_t observed_angle, float observed_rad_s, bool angle_is_known,
                    std::uint32_t loop_turns, Follower& follower) {
-  float lag_rad = crank::to_signed_rad(observed_angle - follower.behind - follower.angle);
+  const std::uint32_t expected =
+      follower.behind + follower.angle + crank::to_turns(kTick_s * follower.speed_rad_s);
+  float lag_rad = crank::to_signed_rad(observed_angle - expected);
   if (angle_is_known && clamp(lag_rad, kMostLag_rad) != lag_rad) {
-    follower.behind = observed_angle - follower.angle;
+    follower.behind += observed_angle - expected;
     lag_rad = 0;
   }
   const float lead_rad_s = angle_is_known ? clamp(kLead_1_s * lag_rad, kMostLead_rad_s) : 0.0F;

@@ -179,7 +179,7 @@ template <ChainModel Chain>
   crank::observe(model.observer, state.observer, frame);
   const crank::Sync sync = state.observer.sync;
   health |= detail::health_of(sync);
-  health |= state.observer.blind ? signal::kBadAcceleration : 0;
+  health |= state.observer.blind_ticks > 0 ? signal::kBadAcceleration : 0;
   const bool was_settled = state.ticks_to_settle == 0;
 
   const Follower before = state.follower;

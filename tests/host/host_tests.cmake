@@ -40,7 +40,11 @@ if(TAUT_HOST_TOOLS)
   if(NOT TAUT_LONG_TESTS)
     set(only_reduced -k wrong -k does_not_fit)
   endif()
-  foreach(name files commands run sweep reduced rig)
+  set(commands files commands run sweep reduced rig)
+  if(TAUT_LONG_TESTS)
+    list(APPEND commands twin)
+  endif()
+  foreach(name IN LISTS commands)
     add_test(NAME taut.${name}
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_taut_${name}.py
                      ${only_${name}})

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""A twin against the virtual bench, its log, and what it says of its health. TAUT: the program."""
+
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from in_folder import InFolder
+
+TAUT = os.environ["TAUT"]
+ENGINE = "6s90mc-c"
+# Away from where two responses exist for the same motion of the crank.
+STRONG = ("--start", "rest", "--order", 6, "--accel-amplitude", 5)
+# The chain stays within what the reduced model is valid for.
+GENTLE = ("--start", "rest", "--order", 6, "--accel-amplitude", 1)
+
+
+def taut(*arguments) -> subprocess.CompletedProcess:
+    return subprocess.run([TAUT, *map(str, arguments)], capture_output=True, text=True, timeout=300)
+
+
+def twin(*arguments) -> dict:
+    done = taut("twin", ENGINE, "--block", BLOCK, *arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def setUpModule():
+    global FOLDER, BLOCK, LOG, FOUND
+    FOLDER = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(FOLDER.cleanup)
+    BLOCK, LOG = (pathlib.Path(FOLDER.name) / name for name in ("engine.tautblock", "run.tautlog"))
+    done = taut("reduce", ENGINE, "-o", BLOCK)
+    assert done.returncode == 0, done.stderr
+    FOUND = twin(*STRONG, "--duration-s", 14, "--log", LOG)
+
+
+class Prediction(unittest.TestCase):
+    def test_link_force_and_tightener(self):
+        """Parameters of the bench differ by up to 15 %: mean 5 %, slow part 15 % of the mean."""
+        link = FOUND["link_force_true_N"]
+        self.assertLess(abs(link["bias"]), 0.05 * link["mean"])
+        self.assertLess(link["slow_rms"], 0.15 * link["mean"])
+        self.assertGreater(link["correlation"], 0.9)
+        arm = FOUND["tightener_position_true_m"]
+        self.assertGreater(arm["correlation"], 0.9)
+
+    def test_the_gauge_is_found(self):
+        self.assertEqual(FOUND["tagged_link"], 1)  # both start as drawn
+
+    def test_crank(self):
+        speed = FOUND["crank_speed_true_rad_s"]
+        self.assertLess(speed["rms"], 0.005)
+
+    def test_health_goes_from_invalid_to_valid(self):
+        self.assertEqual(FOUND["health"][0]["trust"], "invalid")
+        self.assertIn("crank not synced", FOUND["health"][0]["text"])
+        self.assertEqual(FOUND["health"][-1]["trust"], "valid")
+        self.assertEqual(sum(FOUND["ticks"].values()), 28000)
+
+
+class Log(InFolder):
+    def test_replay_gives_the_same_bits(self):
+        done = taut("replay", LOG)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("28000 ticks, every prediction the same to the bit", done.stdout)
+
+    def test_convert(self):
+        path = self.folder / "run.csv"
+        done = taut("convert", LOG, "-o", path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with path.open() as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 28000)
+        self.assertEqual([int(row["predicted.tick"]) for row in rows], list(range(28000)))
+        self.assertGreater(float(rows[-1]["predicted.strand_mean_N[4]"]), 1e4)
+        self.assertNotIn("predicted.strand_mean_N[5]", rows[0])
+
+    def test_cut_off_it_is_good_up_to_there(self):
+        whole = LOG.read_bytes()
+        path = self.folder / "cut.tautlog"
+        path.write_bytes(whole[:len(whole) * 2 // 3])
+        done = taut("replay", path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("the log is cut off after them", done.stdout)
+        self.assertRegex(done.stdout, r" 1\d{4} ticks")
+
+    def test_damage_is_told(self):
+        whole = bytearray(LOG.read_bytes())
+        for place in (0, 100, len(whole) // 2, len(whole) - 3):
+            with self.subTest(place=place):
+                damaged = bytearray(whole)
+                damaged[place] ^= 1
+                path = self.folder / "damaged.tautlog"
+                path.write_bytes(damaged)
+                self.assert_refused(taut("replay", path), 2, str(path), "at byte")
+        self.assert_refused(taut("replay", self.folder / "none"), 2, "none", "taut twin --log")
+
+
+class Faults(InFolder):
+    def timeline(self, sensor: str, kind: str, size: str = "") -> list[dict]:
+        faults = self.write(f'[[fault]]\nsensor = "{sensor}"\nkind = "{kind}"\n{size}\n'
+                            "at_s = 8\nuntil_s = 8.5\n", "faults.toml")
+        health = twin(*GENTLE, "--duration-s", 9.5, "--faults", faults)["health"]
+        self.assertEqual([change["trust"] for change in health if change["time_s"] < 8][-1], "valid")
+        return [change for change in health if change["time_s"] >= 8]
+
+    def test_acceleration_that_is_no_number(self):
+        changes = self.timeline("crank_acceleration", "nan")
+        self.assertEqual(changes[0]["trust"], "degraded")
+        self.assertIn("crank acceleration bad", changes[0]["text"])
+        self.assertLess(changes[0]["time_s"], 8.04)
+        self.assertEqual(changes[-1]["trust"], "valid")
+        self.assertLess(changes[-1]["time_s"], 8.6)
+
+    def test_no_edges(self):
+        changes = self.timeline("edges", "off")
+        self.assertIn("crank coasting", changes[0]["text"])
+        self.assertEqual(changes[0]["trust"], "degraded")
+
+    def test_a_gauge_that_fails_does_not_spoil_the_prediction(self):
+        changes = self.timeline("link_force", "off")
+        self.assertTrue(changes)
+        self.assertIn("link force bad", changes[0]["text"])
+        self.assertEqual({change["trust"] for change in changes}, {"valid"})
+
+
+if __name__ == "__main__":
+    unittest.main()
