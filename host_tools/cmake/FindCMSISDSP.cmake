@@ -85,6 +85,7 @@ if(CMSISDSP_FOUND AND NOT TARGET CMSISDSP::CMSISDSP)
   list(TRANSFORM _cmsisdsp_files PREPEND "${CMSISDSP_SOURCE_DIR}/Source/")
 
   add_library(cmsisdsp STATIC ${_cmsisdsp_files})
+  set_target_properties(cmsisdsp PROPERTIES UNITY_BUILD OFF)
   add_library(CMSISDSP::CMSISDSP ALIAS cmsisdsp)
   target_include_directories(cmsisdsp SYSTEM
     PUBLIC "${CMSISDSP_SOURCE_DIR}/Include"

@@ -118,6 +118,7 @@ std::string full_text(const Validation& validation) {
     }
   }
   std::vector<std::string> steps;
+  steps.reserve(points.size());
   for (const auto& [step_s, count] : points) {
     steps.push_back(general(step_s * 1e6) + " us at " + std::to_string(count));
   }

@@ -116,7 +116,7 @@ inline void add_edge(signal::SensorFrame& frame, signal::Edge edge) {
     ++frame.edges_lost;
     return;
   }
-  std::uint8_t i = frame.edges++;
+  std::uint32_t i = frame.edges++;
   for (; i > 0 && frame.edge[i - 1U].moment > edge.moment; --i) {
     frame.edge[i] = frame.edge[i - 1U];
   }
