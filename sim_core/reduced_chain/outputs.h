@@ -1,5 +1,6 @@
 // What is measured on a reduced chain (chain_outputs.h): what the full model measures, from strand
-// tensions, how these fade inside wraps, and where the chain is. Supports do not yield: offsets stay zero.
+// tensions, how these fade inside wraps, and where the chain is. Supports do not yield: offsets
+// stay zero.
 #pragma once
 
 #include "sim_core/reduced_chain/reduced_model.h"
