@@ -135,14 +135,17 @@ std::uint32_t LinkFinder<Chain>::link() const {
   return static_cast<std::uint32_t>(least - squares_.begin());
 }
 
-#define TAUT_TWIN(Chain)                                                       \
-  template std::unique_ptr<TwinMachine<Chain>> make_twin<Chain>(               \
-      const drive::DriveSpec&, const std::string&, const crank::ObserverSpec&, \
-      const twin::Calibration&);                                               \
-  template void tick<Chain>(const rig::RawFrame&, TwinMachine<Chain>&);        \
-  template class LinkFinder<Chain>;
-TAUT_TWIN(twin::ReducedChain)
-TAUT_TWIN(RollerTwinChain)
-#undef TAUT_TWIN
+template std::unique_ptr<TwinMachine<twin::ReducedChain>> make_twin(const drive::DriveSpec&,
+                                                                    const std::string&,
+                                                                    const crank::ObserverSpec&,
+                                                                    const twin::Calibration&);
+template void tick(const rig::RawFrame&, TwinMachine<twin::ReducedChain>&);
+template class LinkFinder<twin::ReducedChain>;
+template std::unique_ptr<TwinMachine<RollerTwinChain>> make_twin(const drive::DriveSpec&,
+                                                                 const std::string&,
+                                                                 const crank::ObserverSpec&,
+                                                                 const twin::Calibration&);
+template void tick(const rig::RawFrame&, TwinMachine<RollerTwinChain>&);
+template class LinkFinder<RollerTwinChain>;
 
 }  // namespace taut::tool

@@ -156,7 +156,7 @@ ReplayReport replay_by(const std::string& path, const TwinLog& log) {
     }
     const signal::Prediction again =
         twin::tick(machine->model, log.rows[i].frame, machine->state, machine->scratch);
-    if (std::memcmp(&again, &log.rows[i].prediction, sizeof again) != 0) {
+    if (bytes_of(again) != bytes_of(log.rows[i].prediction)) {
       report.first_different = i;
     }
   }

@@ -10,6 +10,7 @@ namespace {
 using signal::Entry;
 using signal::Prediction;
 using signal::Repeat;
+using signal::Sample;
 using signal::SensorFrame;
 using signal::Type;
 
@@ -25,10 +26,10 @@ constexpr double kMost = 4294967295.0;
   {#member, unit, help, Type::type, Repeat::repeat, lowest, highest, offsetof(TAUT_STRUCT, member)}
 // A sample is four rows.
 #define TAUT_SAMPLE(member, unit, help, lowest, highest) \
-  {#member, unit, help, Type::kFloat32, Repeat::kOnce, lowest, highest, offsetof(SensorFrame, member.value)}, \
-  {#member ".age_ticks", "tick", "time since that was measured", Type::kUint32, Repeat::kOnce, 0, kMost, offsetof(SensorFrame, member.age_ticks)}, \
-  {#member ".sequence", "", "number of that measurement", Type::kUint32, Repeat::kOnce, 0, kMost, offsetof(SensorFrame, member.sequence)}, \
-  {#member ".quality", "", "0 good, 1 held, 2 modelled, 3 missing", Type::kUint32, Repeat::kOnce, 0, 3, offsetof(SensorFrame, member.quality)}
+  {#member, unit, help, Type::kFloat32, Repeat::kOnce, lowest, highest, offsetof(SensorFrame, member) + offsetof(Sample, value)}, \
+  {#member ".age_ticks", "tick", "time since that was measured", Type::kUint32, Repeat::kOnce, 0, kMost, offsetof(SensorFrame, member) + offsetof(Sample, age_ticks)}, \
+  {#member ".sequence", "", "number of that measurement", Type::kUint32, Repeat::kOnce, 0, kMost, offsetof(SensorFrame, member) + offsetof(Sample, sequence)}, \
+  {#member ".quality", "", "0 good, 1 held, 2 modelled, 3 missing", Type::kUint32, Repeat::kOnce, 0, 3, offsetof(SensorFrame, member) + offsetof(Sample, quality)}
 
 #define TAUT_STRUCT SensorFrame
 constexpr Entry kInputs[] = {
