@@ -49,7 +49,7 @@ struct Wheel {
 [[nodiscard]] inline std::uint32_t nearest_tooth(const Wheel& wheel, std::uint32_t angle) {
   const std::uint64_t half_pitch = wheel.index_only ? 0x80000000U : wheel.pitch >> 33;
   const auto from_first = static_cast<std::uint32_t>(angle - wheel.first_tooth + half_pitch);
-  return static_cast<std::uint32_t>((std::uint64_t{from_first} * wheel.pitches) >> 32);
+  return static_cast<std::uint32_t>((static_cast<std::uint64_t>(from_first) * wheel.pitches) >> 32);
 }
 
 [[nodiscard]] inline std::uint32_t place_of(const Wheel& wheel, std::uint32_t tooth) {

@@ -40,8 +40,9 @@ inline constexpr float kMostSpeed_rad_s = 100;
 // [0, 2 pi)
 template <typename Real>
 [[nodiscard]] Real to_rad(std::uint32_t turns) {
-  const Real angle_rad = static_cast<Real>(turns) * (math::kTwoPi<Real> * Real(0x1p-32));
-  return angle_rad < math::kTwoPi<Real> ? angle_rad : Real(0);
+  constexpr Real kTurn_rad = math::kTwoPi<Real>;
+  const Real angle_rad = static_cast<Real>(turns) * (kTurn_rad * Real(0x1p-32));
+  return angle_rad < kTurn_rad ? angle_rad : Real(0);
 }
 
 // One tick after the observed angle, in 2^-32 turns, and speed, which must be finite.
@@ -77,9 +78,10 @@ template <typename Real>
   const auto begin_rad_s = static_cast<Real>(before.speed_rad_s);
   const Real change_rad_s = static_cast<Real>(after.speed_rad_s) - begin_rad_s;
   const Real turned_rad = tick_s * part * (begin_rad_s + Real(0.5) * part * change_rad_s);
+  constexpr Real kTurn_rad = math::kTwoPi<Real>;
   Real angle_rad = to_rad<Real>(before.angle) + turned_rad;
-  angle_rad = angle_rad >= math::kTwoPi<Real> ? angle_rad - math::kTwoPi<Real> : angle_rad;
-  angle_rad = angle_rad < 0 ? angle_rad + math::kTwoPi<Real> : angle_rad;
+  angle_rad = angle_rad >= kTurn_rad ? angle_rad - kTurn_rad : angle_rad;
+  angle_rad = angle_rad < 0 ? angle_rad + kTurn_rad : angle_rad;
   return {angle_rad, begin_rad_s + part * change_rad_s, change_rad_s / tick_s};
 }
 

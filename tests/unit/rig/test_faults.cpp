@@ -38,10 +38,11 @@ RawFrame clean_frame(std::uint64_t tick) {
   return frame;
 }
 
-RawReading& reading_of(RawFrame& frame, Sensor sensor) {
-  RawReading* readings[] = {&frame.crank_acceleration_rad_s2, &frame.link_force_N,
-                            &frame.tightener_acceleration_m_s2, &frame.tightener_position_m};
-  return *readings[static_cast<std::size_t>(sensor)];
+const RawReading& reading_of(const RawFrame& frame, Sensor sensor) {
+  constexpr RawReading RawFrame::*kReadings[] = {
+      &RawFrame::crank_acceleration_rad_s2, &RawFrame::link_force_N,
+      &RawFrame::tightener_acceleration_m_s2, &RawFrame::tightener_position_m};
+  return frame.*kReadings[static_cast<std::size_t>(sensor)];
 }
 
 bool same(const RawReading& a, const RawReading& b) {
