@@ -1,6 +1,7 @@
 // A reduced chain in motion, on the PC and on the boards: the same bits everywhere, nothing
 // forgotten when it is saved, no number lost whatever comes in.
 #include <cstring>
+#include <limits>
 
 #include "unity.h"
 
@@ -111,8 +112,8 @@ float random_between(float low, float high) {
 // Within the operating range and far beyond: jumps of speed and angle, acceleration of any size,
 // no numbers at all.
 crank::Motion<float> random_command(int i) {
-  constexpr float kInfinity = 1e38F * 10;
-  constexpr float kNone = kInfinity - kInfinity;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
   const float wild = i % 4000 < 2000 ? 1 : 30;
   crank::Motion<float> crank{random_between(0, 6.2831F), random_between(-10 * wild, 20 * wild),
                              random_between(-1e6F, 1e6F)};
