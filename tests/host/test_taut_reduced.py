@@ -364,6 +364,8 @@ class Validate(InFolder):
         }.items():
             with self.subTest(arguments):
                 self.assert_refused(taut("validate", ENGINE, *arguments), 2, *parts)
+
+    def test_a_drive_that_cannot_be_reduced(self):
         self.assert_refused(taut("validate", SLACK, "--constant", "60"), 3, "cannot be reduced")
 
 
