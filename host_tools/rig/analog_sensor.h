@@ -43,7 +43,7 @@ class AnalogSensor {
   double drift_ = 0;
   std::vector<double> past_;  // as many truths as the delay has ticks, a ring
   std::size_t oldest_ = 0;
-  RawReading reading_;
+  RawReading reading_{};
 };
 
 }  // namespace taut::rig

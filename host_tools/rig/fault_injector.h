@@ -41,7 +41,7 @@ class FaultInjector {
   // What one sensor has sent: as measured, for delays, and as it left here.
   struct Memory {
     std::vector<RawReading> measured;  // a ring, by tick
-    RawReading sent;
+    RawReading sent{};
   };
 
   static constexpr std::size_t kReadings = 4;

@@ -6,23 +6,21 @@
 
 #include <etl/array.h>
 
+#include "hal/channel.h"
 #include "sim_core/crank/motion.h"
 #include "sim_core/signal/chain_outputs.h"
 #include "sim_core/signal/sensor_frame.h"
 
 namespace taut::rig {
 
-struct RawReading {
-  float value = 0;
-  std::uint32_t sequence = 0;  // counts measurements; wraps; 0: none yet
-};
+using hal::RawReading;  // sequence 0: none yet
 
 struct RawFrame {
   std::uint32_t tick = 0;  // that the frame closes, from 0; wraps
-  RawReading crank_acceleration_rad_s2;
-  RawReading link_force_N;
-  RawReading tightener_acceleration_m_s2;
-  RawReading tightener_position_m;
+  RawReading crank_acceleration_rad_s2{};
+  RawReading link_force_N{};
+  RawReading tightener_acceleration_m_s2{};
+  RawReading tightener_position_m{};
   std::uint32_t edges = 0;  // that passed during the tick, in order of time
   etl::array<signal::Edge, signal::kMaxEdges> edge{};
   std::uint32_t edges_lost = 0;  // counted: more than there is room for; wraps

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim_core/assert.h"
+#include "sim_core/dsp/dsp.h"
 #include "sim_core/roller_chain/step_size.h"
 
 namespace taut::tool {
@@ -12,32 +14,18 @@ namespace {
 constexpr double kSlow_Hz = 20;
 constexpr int kMostDelay_ticks = 100;
 
-// Butterworth's low-pass of second order by the bilinear transform, at rest on its first value.
-class SlowPart {
- public:
-  double operator()(double value) {
-    const double tangent = std::tan(std::numbers::pi * kSlow_Hz * roller_chain::kTick_s);
-    const double scale = 1 / (1 + std::numbers::sqrt2 * tangent + tangent * tangent);
-    const double gain = tangent * tangent * scale;
-    const double a1 = 2 * (tangent * tangent - 1) * scale;
-    const double a2 = (1 - std::numbers::sqrt2 * tangent + tangent * tangent) * scale;
-    if (!started_) {
-      started_ = true;
-      in_[0] = in_[1] = out_[0] = out_[1] = value;
-    }
-    const double out = gain * (value + 2 * in_[0] + in_[1]) - a1 * out_[0] - a2 * out_[1];
-    in_[1] = in_[0];
-    in_[0] = value;
-    out_[1] = out_[0];
-    out_[0] = out;
-    return out;
-  }
-
- private:
-  bool started_ = false;
-  double in_[2] = {};
-  double out_[2] = {};
-};
+// Butterworth's low-pass of second order by the bilinear transform.
+dsp::BiquadModel<1> slow_part() {
+  const double tangent = std::tan(std::numbers::pi * kSlow_Hz * roller_chain::kTick_s);
+  const double scale = 1 / (1 + std::numbers::sqrt2 * tangent + tangent * tangent);
+  const auto gain = static_cast<float>(tangent * tangent * scale);
+  const dsp::BiquadSection section{
+      gain, 2 * gain, gain, static_cast<float>(2 * (tangent * tangent - 1) * scale),
+      static_cast<float>((1 - std::numbers::sqrt2 * tangent + tangent * tangent) * scale)};
+  dsp::BiquadModel<1> model;
+  TAUT_ASSERT(dsp::make_biquad({&section, 1}, model) == dsp::BiquadStatus::kOk, kSlow_Hz);
+  return model;
+}
 
 struct Moments {
   double count = 0, told = 0, truth = 0, told2 = 0, truth2 = 0, product = 0;
@@ -101,23 +89,22 @@ TraceComparison compare(const std::vector<float>& told, const std::vector<float>
   if (sums.count < 2) {
     return found;
   }
-  SlowPart slow;
-  double difference2 = 0;
-  double slow2 = 0;
+  std::vector<float> differences;
+  differences.reserve(told.size() - begin);
   for (std::size_t i = begin; i < told.size(); ++i) {
     if (std::isfinite(told[i]) && std::isfinite(truth[i])) {
-      const double difference = static_cast<double>(told[i]) - static_cast<double>(truth[i]);
-      const double slow_difference = slow(difference);
-      difference2 += difference * difference;
-      slow2 += slow_difference * slow_difference;
+      differences.push_back(told[i] - truth[i]);
     }
   }
+  found.rms = static_cast<double>(dsp::rms({differences.data(), differences.size()}));
+  dsp::BiquadState<1> at_rest;
+  dsp::filter(slow_part(), at_rest, {differences.data(), differences.size()},
+              {differences.data(), differences.size()});
+  found.slow_rms = static_cast<double>(dsp::rms({differences.data(), differences.size()}));
   found.ticks = static_cast<std::size_t>(sums.count);
   found.mean = sums.truth / sums.count;
   found.sd = std::sqrt(sums.truth_variance());
   found.bias = (sums.told - sums.truth) / sums.count;
-  found.rms = std::sqrt(difference2 / sums.count);
-  found.slow_rms = std::sqrt(slow2 / sums.count);
   found.correlation = sums.correlation();
   found.delay_s = best_delay_s(told, truth, begin);
   return found;

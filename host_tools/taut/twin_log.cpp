@@ -90,7 +90,7 @@ nlohmann::ordered_json to_json(const LogHead& head) {
           {"chain", head.chain},
           {"model_hash", hexadecimal(head.model_hash, 16)},
           {"sprockets", head.sprockets},
-          {"tick_s", 0.0005},
+          {"tick_s", signal::kTick_s},
           {"inputs", columns_of(Part::kInput, head.sprockets)},
           {"measurements", columns_of(Part::kMeasurement, head.sprockets)},
           {"calibrations", columns_of(Part::kCalibration, head.sprockets)}};

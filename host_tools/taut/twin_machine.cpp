@@ -6,6 +6,7 @@
 
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/resting_drive.h"
+#include "sim_core/drive/links.h"
 #include "sim_core/roller_chain/step_size.h"
 
 namespace taut::tool {
@@ -77,8 +78,7 @@ void make_chain(const drive::DriveSpec& drive, const std::string& /*block*/,
 template <twin::ChainModel Chain>
 std::unique_ptr<TwinMachine<Chain>> make_twin(const drive::DriveSpec& drive,
                                               const std::string& block,
-                                              const crank::ObserverSpec& observer,
-                                              const twin::Calibration& calibration) {
+                                              const crank::ObserverSpec& observer) {
   auto machine = std::make_unique<TwinMachine<Chain>>();
   twin::TwinModel<Chain>& model = machine->model;
   make_chain(drive, block, model.chain);
@@ -92,17 +92,16 @@ std::unique_ptr<TwinMachine<Chain>> make_twin(const drive::DriveSpec& drive,
   model.tightener_lever_m = lever_m(drive);
   machine->channels = channels_for(drive);
   hal::init(machine->channel_states);
+  twin::Calibration calibration{};
+  calibration.elongation = static_cast<float>(drive::mean_elongation(drive));
   twin::init(model, calibration, machine->state, machine->scratch);
   return machine;
 }
 
 template <twin::ChainModel Chain>
 void tick(const rig::RawFrame& raw, TwinMachine<Chain>& machine) {
-  const hal::RawReadings readings{
-      {raw.crank_acceleration_rad_s2.value, raw.crank_acceleration_rad_s2.sequence},
-      {raw.link_force_N.value, raw.link_force_N.sequence},
-      {raw.tightener_acceleration_m_s2.value, raw.tightener_acceleration_m_s2.sequence},
-      {raw.tightener_position_m.value, raw.tightener_position_m.sequence}};
+  const hal::RawReadings readings{raw.crank_acceleration_rad_s2, raw.link_force_N,
+                                  raw.tightener_acceleration_m_s2, raw.tightener_position_m};
   machine.frame.tick = raw.tick;
   machine.frame.edges = raw.edges;
   machine.frame.edge = raw.edge;
@@ -119,8 +118,7 @@ void LinkFinder<Chain>::add(const TwinMachine<Chain>& machine) {
   }
   signal::ChainOutputs outputs{};
   for (std::size_t link = 0; link < squares_.size(); ++link) {
-    Chain::predict(machine.model.chain, machine.state.chain, machine.scratch.chain, {link, 0},
-                   outputs);
+    Chain::predict(machine.model.chain, machine.state.chain, machine.scratch, {link, 0}, outputs);
     const auto difference_N = static_cast<double>(outputs.tagged_link_N) -
                               static_cast<double>(machine.frame.link_force_N.value);
     squares_[link] += difference_N * difference_N;
@@ -137,14 +135,12 @@ std::uint32_t LinkFinder<Chain>::link() const {
 
 template std::unique_ptr<TwinMachine<twin::ReducedChain>> make_twin(const drive::DriveSpec&,
                                                                     const std::string&,
-                                                                    const crank::ObserverSpec&,
-                                                                    const twin::Calibration&);
+                                                                    const crank::ObserverSpec&);
 template void tick(const rig::RawFrame&, TwinMachine<twin::ReducedChain>&);
 template class LinkFinder<twin::ReducedChain>;
 template std::unique_ptr<TwinMachine<RollerTwinChain>> make_twin(const drive::DriveSpec&,
                                                                  const std::string&,
-                                                                 const crank::ObserverSpec&,
-                                                                 const twin::Calibration&);
+                                                                 const crank::ObserverSpec&);
 template void tick(const rig::RawFrame&, TwinMachine<RollerTwinChain>&);
 template class LinkFinder<RollerTwinChain>;
 

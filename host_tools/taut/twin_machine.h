@@ -30,7 +30,7 @@ template <twin::ChainModel Chain>
 struct TwinMachine {
   twin::TwinModel<Chain> model;
   twin::TwinState<Chain> state;
-  twin::TwinScratch<Chain> scratch;
+  typename Chain::Scratch scratch;
   hal::ChannelModels channels;
   hal::ChannelStates channel_states;
   signal::SensorFrame frame;
@@ -41,8 +41,7 @@ struct TwinMachine {
 template <twin::ChainModel Chain>
 [[nodiscard]] std::unique_ptr<TwinMachine<Chain>> make_twin(const drive::DriveSpec& drive,
                                                             const std::string& block,
-                                                            const crank::ObserverSpec& observer,
-                                                            const twin::Calibration& calibration);
+                                                            const crank::ObserverSpec& observer);
 
 // One tick; the frame and the prediction that it made stay to be looked at.
 template <twin::ChainModel Chain>

@@ -69,7 +69,7 @@ template <twin::ChainModel Chain>
 TwinReport run_by(const TwinRequest& request, const OnTime& on_time) {
   using Clock = std::chrono::steady_clock;
   const drive::DriveSpec& drive = request.rig.drive;
-  const auto machine = make_twin<Chain>(drive, request.block, observer_for(request.rig), {});
+  const auto machine = make_twin<Chain>(drive, request.block, observer_for(request.rig));
   std::unique_ptr<LogWriter> log;
   if (!request.log.empty()) {
     const Bytes model = bytes_of(machine->model);

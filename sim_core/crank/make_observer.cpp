@@ -34,7 +34,7 @@ void check(const ObserverSpec& spec) {
   TAUT_ASSERT(math::magnitude(wheel.first_tooth_rad) <= kTurn_rad, wheel.first_tooth_rad);
   TAUT_ASSERT(math::magnitude(wheel.index_rad) <= kTurn_rad, wheel.index_rad);
   for (const double value :
-       {spec.tick_s, spec.nominal_speed_rad_s, spec.acceleration_noise_rad_s2,
+       {signal::kTick_s, spec.nominal_speed_rad_s, spec.acceleration_noise_rad_s2,
         spec.max_acceleration_rad_s2, spec.unmeasured_rad_s2, spec.unmeasured_s,
         spec.edge_noise_rad, spec.coast_s, spec.blind_coast_s, spec.coast_turns,
         spec.max_turns_without_mark, spec.slow_rad_s}) {
@@ -47,10 +47,10 @@ void check(const ObserverSpec& spec) {
   TAUT_ASSERT(spec.window_pitches > 0 && spec.window_pitches < 0.5, spec.window_pitches);
   // Angles between two frames are told apart to half a turn.
   TAUT_ASSERT(spec.max_speed_rad_s > spec.slow_rad_s &&
-                  spec.max_speed_rad_s * spec.tick_s * kMaxTicksApart < kTurn_rad / 4,
+                  spec.max_speed_rad_s * signal::kTick_s * kMaxTicksApart < kTurn_rad / 4,
               spec.max_speed_rad_s);
   // Moments of edges wrap after 32 s of the default tick.
-  TAUT_ASSERT(longest_interval_s(spec) < kLongestInterval_ticks * spec.tick_s,
+  TAUT_ASSERT(longest_interval_s(spec) < kLongestInterval_ticks * signal::kTick_s,
               longest_interval_s(spec));
 }
 
@@ -93,12 +93,12 @@ ObserverModel make_observer(const ObserverSpec& spec) {
   const double window_rad = spec.window_pitches * pitch_rad;
   ObserverModel model{};
   model.wheel = wheel;
-  model.tick_s = static_cast<float>(spec.tick_s);
-  model.moment_s = static_cast<float>(spec.tick_s / kMomentsATick);
+  model.tick_s = static_cast<float>(signal::kTick_s);
+  model.moment_s = static_cast<float>(signal::kTick_s / kMomentsATick);
   // Smoothed so, a steady rise stays behind by just the delay.
   model.delay_smoothing =
-      static_cast<float>(spec.tick_s / (spec.tick_s + spec.acceleration_delay_s));
-  model.memory_s = memory_s(spec, spec.acceleration_noise_rad_s2, spec.tick_s, interval_s);
+      static_cast<float>(signal::kTick_s / (signal::kTick_s + spec.acceleration_delay_s));
+  model.memory_s = memory_s(spec, spec.acceleration_noise_rad_s2, signal::kTick_s, interval_s);
   model.blind_memory_s = memory_s(spec, spec.unmeasured_rad_s2, spec.unmeasured_s, interval_s);
   model.max_bias_rad_s2 = static_cast<float>(spec.max_bias_rad_s2);
   model.max_acceleration_rad_s2 = static_cast<float>(spec.max_acceleration_rad_s2);

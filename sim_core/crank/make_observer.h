@@ -7,7 +7,6 @@
 namespace taut::crank {
 
 struct ObserverSpec {
-  double tick_s = 0.5e-3;
   WheelSpec wheel{};
   double nominal_speed_rad_s = 8;  // where the gains are to be best
 

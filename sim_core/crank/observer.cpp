@@ -1,5 +1,6 @@
 #include "sim_core/crank/observer.h"
 
+#include "sim_core/math/clamp.h"
 #include "sim_core/math/exp.h"
 
 namespace taut::crank {
@@ -14,10 +15,6 @@ struct Passing {
   float before_end_s;    // of the tick
   float travelled_rad;   // since the last edge taken
 };
-
-[[nodiscard]] float clamp(float value, float limit) {
-  return value > limit ? limit : value < -limit ? -limit : value;
-}
 
 [[nodiscard]] bool knows_place(const ObserverState& state) {
   return state.sync == Sync::kSynced || state.sync == Sync::kCoasting;
@@ -90,8 +87,8 @@ void predict(const ObserverModel& model, ObserverState& state, float end_rad_s2,
   const float travel_rad =
       time_s * (state.speed_rad_s + time_s * (2 * begin_rad_s2 + end_rad_s2) * (1.0F / 6));
   state.angle += to_turns(travel_rad);
-  state.speed_rad_s =
-      clamp(state.speed_rad_s + 0.5F * time_s * (begin_rad_s2 + end_rad_s2), model.max_speed_rad_s);
+  state.speed_rad_s = math::clamp(state.speed_rad_s + 0.5F * time_s * (begin_rad_s2 + end_rad_s2),
+                                  model.max_speed_rad_s);
   state.acceleration_rad_s2 = end_rad_s2;
   const float distance_rad = math::magnitude(travel_rad);
   state.edge_rad += travel_rad;
@@ -105,8 +102,9 @@ void predict(const ObserverModel& model, ObserverState& state, float end_rad_s2,
 // How fast errors are to die out. What was begun a time t ago cannot remember longer: 3/t is what
 // the expanding-memory filter of second degree comes to (Morrison; gains below).
 [[nodiscard]] float bandwidth_1_s(const ObserverModel& model, ObserverState& state, float time_s) {
-  state.memory_s = runs_on_edges_alone(state) ? model.blind_memory_s
-                                              : clamp(state.memory_s + time_s, model.memory_s);
+  state.memory_s = runs_on_edges_alone(state)
+                       ? model.blind_memory_s
+                       : math::clamp(state.memory_s + time_s, model.memory_s);
   return kMemory / state.memory_s;
 }
 
@@ -123,13 +121,13 @@ void correct(const ObserverModel& model, ObserverState& state, const Passing& pa
   const float acceleration_rad_s2 = rest * rest * rest * error_rad / (time_s * time_s);
   state.angle +=
       to_turns(rest * (1 + root + root * root) * error_rad + passing.before_end_s * speed_rad_s);
-  state.speed_rad_s = clamp(state.speed_rad_s + speed_rad_s, model.max_speed_rad_s);
+  state.speed_rad_s = math::clamp(state.speed_rad_s + speed_rad_s, model.max_speed_rad_s);
   if (runs_on_edges_alone(state)) {
     state.acceleration_rad_s2 =
-        clamp(state.acceleration_rad_s2 + acceleration_rad_s2, model.max_acceleration_rad_s2);
+        math::clamp(state.acceleration_rad_s2 + acceleration_rad_s2, model.max_acceleration_rad_s2);
   } else {
     const float before_rad_s2 = state.bias_rad_s2;
-    state.bias_rad_s2 = clamp(before_rad_s2 - acceleration_rad_s2, model.max_bias_rad_s2);
+    state.bias_rad_s2 = math::clamp(before_rad_s2 - acceleration_rad_s2, model.max_bias_rad_s2);
     state.acceleration_rad_s2 += before_rad_s2 - state.bias_rad_s2;
   }
 }
@@ -231,8 +229,8 @@ void search_tooth(const ObserverModel& model, ObserverState& state, const Passin
   // Astern if the measured acceleration has brought it so far; unless it has, ahead.
   const bool astern = passing.travelled_rad < -0.5F * model.pitch_rad;
   const float passed_rad = (astern ? -pitches : pitches) * model.pitch_rad;
-  state.speed_rad_s = clamp(state.speed_rad_s + (passed_rad - passing.travelled_rad) / time_s,
-                            model.max_speed_rad_s);
+  state.speed_rad_s = math::clamp(state.speed_rad_s + (passed_rad - passing.travelled_rad) / time_s,
+                                  model.max_speed_rad_s);
   state.interval_s = time_s / pitches;
   state.sync = Sync::kSearching;
   ++state.mark_edges;
@@ -295,7 +293,7 @@ void stand(const ObserverModel& model, ObserverState& state) {
   if (state.from_rest && !runs_on_edges_alone(state)) {
     const float still_s = static_cast<float>(state.edge_ticks) * model.tick_s;
     state.bias_rad_s2 =
-        clamp(state.bias_rad_s2 + state.speed_rad_s / still_s, model.max_bias_rad_s2);
+        math::clamp(state.bias_rad_s2 + state.speed_rad_s / still_s, model.max_bias_rad_s2);
   }
   state.speed_rad_s = 0;
   state.edge_rad = 0;

@@ -40,9 +40,12 @@ struct Wheel {
   return static_cast<float>(static_cast<std::int32_t>(turns)) * (math::kTwoPi<float> * 0x1p-32F);
 }
 
-// [0, 2 pi): of 24 bits, which a float holds, so that the last of them is not rounded to a turn.
-[[nodiscard]] inline float to_rad(std::uint32_t turns) {
-  return static_cast<float>(turns >> 8) * (math::kTwoPi<float> * 0x1p-24F);
+// [0, 2 pi). Of a float 24 bits, which it holds: the last of them is not rounded to a turn.
+template <typename Real = float>
+[[nodiscard]] Real to_rad(std::uint32_t turns) {
+  constexpr std::uint32_t kBits = math::FloatBits<Real>::kFractionBits < 32 ? 24 : 32;
+  constexpr Real kScale = math::kTwoPi<Real> / static_cast<Real>(std::uint64_t{1} << kBits);
+  return static_cast<Real>(turns >> (32 - kBits)) * kScale;
 }
 
 // Counted from the first behind the gap; N - M and up: in the gap, where there is no tooth.

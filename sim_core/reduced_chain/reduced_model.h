@@ -13,11 +13,12 @@
 #include "sim_core/contact/normal_law.h"
 #include "sim_core/drive/drive_spec.h"
 #include "sim_core/reduced_chain/reduced_state.h"
+#include "sim_core/signal/sensor_frame.h"
 #include "sim_core/tightener/hydraulic_unit.h"
 
 namespace taut::reduced_chain {
 
-inline constexpr float kStep_s = 0.5e-3F;  // one a tick
+inline constexpr auto kStep_s = static_cast<float>(signal::kTick_s);
 
 // The largest pull that tables know, as K P over this: no chain bears it.
 inline constexpr double kMostPull = 60;

@@ -27,7 +27,7 @@ inline constexpr std::uint32_t kBeyondTable = 1U << 2;  // a pull larger than th
 inline constexpr std::uint32_t kArmAtEnd = 1U << 3;     // the arm's geometry ends there
 inline constexpr std::uint32_t kReduceAgain = 1U << 4;  // wear is too far from that of the block
 inline constexpr std::uint32_t kBadCommand = 1U << 5;   // no number, or too fast: bridged
-inline constexpr std::uint32_t kOutOfRange = 1U << 6;   // a strand moves beyond its modes
+inline constexpr std::uint32_t kOutOfRange = 1U << 6;   // a strand or a sprocket was held back
 
 struct ReducedState {
   // of sprockets, the crank's unused

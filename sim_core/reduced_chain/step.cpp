@@ -130,7 +130,9 @@ void move(const Model& model, float step_s, State& state) {
   constexpr float kMostAhead = 2;  // pitches: teeth would have been jumped long before
   const float most_m = kMostAhead * model.pitch_m;
   for (std::uint32_t s = 1; s < model.sprockets; ++s) {
-    state.ahead_m[s] = held_within(state.ahead_m[s] + step_s * state.ahead_m_s[s], most_m);
+    const float moved_m = state.ahead_m[s] + step_s * state.ahead_m_s[s];
+    state.health |= is_within(moved_m, most_m) ? 0U : kOutOfRange;
+    state.ahead_m[s] = held_within(moved_m, most_m);
   }
   move_strands(model, step_s, state);
   if (model.arm_sprocket != kNoArm) {

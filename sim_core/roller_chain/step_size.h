@@ -8,11 +8,12 @@
 #pragma once
 
 #include "sim_core/drive/drive_spec.h"
+#include "sim_core/signal/sensor_frame.h"
 
 namespace taut::roller_chain {
 
-// One tick of the twin; a step is a whole fraction of it.
-inline constexpr double kTick_s = 0.5e-3;
+// A step is a whole fraction of a tick.
+using signal::kTick_s;
 
 [[nodiscard]] double stable_step_s(const drive::DriveSpec& spec);
 

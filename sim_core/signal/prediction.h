@@ -16,8 +16,7 @@ enum class Trust : std::uint8_t {
 };
 inline constexpr std::uint32_t kTrustMask = 3;
 
-// Bits of health above the trust: why. The same bits in Prediction::latched stay until they are
-// reset.
+// Bits of health above the trust: why. In Prediction::latched they stay from the first time on.
 inline constexpr std::uint32_t kCrankNotSynced = 1U << 2;  // searching or lost
 inline constexpr std::uint32_t kCrankCoasting = 1U << 3;   // edges are missing, for a while
 inline constexpr std::uint32_t kBadAcceleration = 1U << 4;

@@ -11,6 +11,9 @@
 
 namespace taut::signal {
 
+// From one frame to the next.
+inline constexpr double kTick_s = 0.5e-3;
+
 // Of a sample's value: measured, or put in its place. All but kGood say that the sensor is not
 // to be trusted at this tick.
 enum class Quality : std::uint32_t {

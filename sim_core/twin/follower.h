@@ -8,11 +8,13 @@
 
 #include "sim_core/crank/motion.h"
 #include "sim_core/crank/wheel.h"
+#include "sim_core/math/clamp.h"
 #include "sim_core/math/constants.h"
+#include "sim_core/signal/sensor_frame.h"
 
 namespace taut::twin {
 
-inline constexpr float kTick_s = 0.5e-3F;
+inline constexpr auto kTick_s = static_cast<float>(signal::kTick_s);
 
 struct Follower {
   std::uint32_t angle;   // in 2^-32 turns: no rounding error grows with the turns
@@ -33,32 +35,22 @@ inline constexpr float kMostLag_rad = 0.25F;
 inline constexpr float kMostAcceleration_rad_s2 = 100;
 inline constexpr float kMostSpeed_rad_s = 100;
 
-[[nodiscard]] inline float clamp(float value, float most) {
-  return value > most ? most : value < -most ? -most : value;
-}
-
-// [0, 2 pi)
-template <typename Real>
-[[nodiscard]] Real to_rad(std::uint32_t turns) {
-  constexpr Real kTurn_rad = math::kTwoPi<Real>;
-  const Real angle_rad = static_cast<Real>(turns) * (kTurn_rad * Real(0x1p-32));
-  return angle_rad < kTurn_rad ? angle_rad : Real(0);
-}
-
 // One tick after the observed angle, in 2^-32 turns, and speed, which must be finite.
 inline void follow(std::uint32_t observed_angle, float observed_rad_s, bool angle_is_known,
                    std::uint32_t loop_turns, Follower& follower) {
   const std::uint32_t expected =
       follower.behind + follower.angle + crank::to_turns(kTick_s * follower.speed_rad_s);
   float lag_rad = crank::to_signed_rad(observed_angle - expected);
-  if (angle_is_known && clamp(lag_rad, kMostLag_rad) != lag_rad) {
+  if (angle_is_known && math::clamp(lag_rad, kMostLag_rad) != lag_rad) {
     follower.behind += observed_angle - expected;
     lag_rad = 0;
   }
-  const float lead_rad_s = angle_is_known ? clamp(kLead_1_s * lag_rad, kMostLead_rad_s) : 0.0F;
-  const float wanted_rad_s = clamp(observed_rad_s + lead_rad_s, kMostSpeed_rad_s);
+  const float lead_rad_s =
+      angle_is_known ? math::clamp(kLead_1_s * lag_rad, kMostLead_rad_s) : 0.0F;
+  const float wanted_rad_s = math::clamp(observed_rad_s + lead_rad_s, kMostSpeed_rad_s);
   const float before_rad_s = follower.speed_rad_s;
-  follower.speed_rad_s += clamp(wanted_rad_s - before_rad_s, kMostAcceleration_rad_s2 * kTick_s);
+  follower.speed_rad_s +=
+      math::clamp(wanted_rad_s - before_rad_s, kMostAcceleration_rad_s2 * kTick_s);
   const float turned = 0.5F * (before_rad_s + follower.speed_rad_s) *
                        (kTick_s / math::kTwoPi<float> * 0x1p32F);  // below 2^31
   const std::uint32_t before = follower.angle;
@@ -70,6 +62,13 @@ inline void follow(std::uint32_t observed_angle, float observed_rad_s, bool angl
   }
 }
 
+// For a chain that starts again, from crank angle zero on.
+inline void place_as_drawn(Follower& follower) {
+  follower.behind += follower.angle;
+  follower.angle = 0;
+  follower.turns = 0;
+}
+
 // Where it was a part of the tick after `before`, under constant acceleration.
 template <typename Real>
 [[nodiscard]] crank::Motion<Real> motion_within(const Follower& before, const Follower& after,
@@ -79,7 +78,7 @@ template <typename Real>
   const Real change_rad_s = static_cast<Real>(after.speed_rad_s) - begin_rad_s;
   const Real turned_rad = tick_s * part * (begin_rad_s + Real(0.5) * part * change_rad_s);
   constexpr Real kTurn_rad = math::kTwoPi<Real>;
-  Real angle_rad = to_rad<Real>(before.angle) + turned_rad;
+  Real angle_rad = crank::to_rad<Real>(before.angle) + turned_rad;
   angle_rad = angle_rad >= kTurn_rad ? angle_rad - kTurn_rad : angle_rad;
   angle_rad = angle_rad < 0 ? angle_rad + kTurn_rad : angle_rad;
   return {angle_rad, begin_rad_s + part * change_rad_s, change_rad_s / tick_s};

@@ -48,7 +48,7 @@ constexpr Entry kInputs[] = {
 constexpr Entry kMeasurements[] = {
     TAUT_ROW(tick, "tick", "tick of the frame that this follows from", kUint32, kOnce, 0, kMost),
     TAUT_ROW(health, "", "trust in the lowest two bits, reasons above", kUint32, kOnce, 0, kMost),
-    TAUT_ROW(latched, "", "reasons since they were last reset", kUint32, kOnce, 0, kMost),
+    TAUT_ROW(latched, "", "reasons since the start", kUint32, kOnce, 0, kMost),
     TAUT_ROW(crank_angle_rad, "rad", "angle of the crank since its index", kFloat32, kOnce, 0, 6.2831855),
     TAUT_ROW(crank_speed_rad_s, "rad/s", "speed of the crank", kFloat32, kOnce, -1e3, 1e3),
     TAUT_ROW(crank_acceleration_rad_s2, "rad/s^2", "acceleration of the crank, without the sensor's bias", kFloat32, kOnce, -kCrank_rad_s2, kCrank_rad_s2),

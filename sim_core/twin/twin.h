@@ -42,22 +42,16 @@ struct TwinState {
   signal::ChainOutputs outputs;  // the last that were finite
 };
 
-template <ChainModel Chain>
-struct TwinScratch {
-  typename Chain::Scratch chain;
-};
-
-// What a chain needs to forget how it was started: 2 s, a quarter of the time that the slowest
-// strand of a large engine swings on.
+// Until a chain has forgotten most of how it was started: 2 s. Strands swing on for longer.
 inline constexpr std::uint32_t kSettlingTicks = 4000;
 
 // At rest, and waiting for the crank.
 template <ChainModel Chain>
 void init(const TwinModel<Chain>& model, const Calibration& calibration, TwinState<Chain>& state,
-          TwinScratch<Chain>& scratch) {
+          typename Chain::Scratch& scratch) {
   state = {};
   crank::init(state.observer);
-  Chain::init(model.chain, 0, state.chain, scratch.chain);
+  Chain::init(model.chain, 0, state.chain, scratch);
   state.calibration = calibration;
   state.ticks_to_settle = kSettlingTicks;
   state.is_first = true;
@@ -102,12 +96,12 @@ inline std::uint32_t health_of(crank::Sync sync) {
 
 template <ChainModel Chain>
 void move_chain(const TwinModel<Chain>& model, const Follower& before, TwinState<Chain>& state,
-                TwinScratch<Chain>& scratch) {
+                typename Chain::Scratch& scratch) {
   using Real = typename Chain::Real;
   const Real part = Real(1) / static_cast<Real>(model.steps_a_tick);
   for (std::uint32_t i = 1; i <= model.steps_a_tick; ++i) {
     const auto motion = motion_within<Real>(before, state.follower, part * static_cast<Real>(i));
-    Chain::step(model.chain, motion, state.chain, scratch.chain);
+    Chain::step(model.chain, motion, state.chain, scratch);
   }
 }
 
@@ -127,16 +121,17 @@ bool is_finite(const TwinModel<Chain>& model, const signal::ChainOutputs& output
 // Results that are no numbers are not told: the last ones stay, and the chain starts again.
 template <ChainModel Chain>
 std::uint32_t predict_chain(const TwinModel<Chain>& model, TwinState<Chain>& state,
-                            TwinScratch<Chain>& scratch) {
+                            typename Chain::Scratch& scratch) {
   const signal::Tags tags{state.calibration.tagged_link, state.calibration.tagged_roller};
   signal::ChainOutputs outputs = state.outputs;
-  Chain::predict(model.chain, state.chain, scratch.chain, tags, outputs);
+  Chain::predict(model.chain, state.chain, scratch, tags, outputs);
   if (is_finite(model, outputs)) {
     state.outputs = outputs;
     return Chain::health(state.chain);
   }
   Chain::init(model.chain, static_cast<typename Chain::Real>(state.follower.speed_rad_s),
-              state.chain, scratch.chain);
+              state.chain, scratch);
+  place_as_drawn(state.follower);
   state.restarts += state.restarts + 1 != 0 ? 1 : 0;
   state.ticks_to_settle = kSettlingTicks;
   return signal::kFaultyModel;
@@ -156,7 +151,7 @@ std::uint32_t predict_chain(const TwinModel<Chain>& model, TwinState<Chain>& sta
 template <ChainModel Chain>
 float travel_pitches(const TwinModel<Chain>& model, const Follower& follower) {
   const std::uint32_t whole = follower.turns * model.crank_teeth % model.links;
-  const float pitches = static_cast<float>(whole) + to_rad<float>(follower.angle) *
+  const float pitches = static_cast<float>(whole) + crank::to_rad(follower.angle) *
                                                         static_cast<float>(model.crank_teeth) *
                                                         (1 / math::kTwoPi<float>);
   const auto links = static_cast<float>(model.links);
@@ -174,7 +169,7 @@ void calibrate(const Calibration& calibration, TwinState<Chain>& state) {
 template <ChainModel Chain>
 [[nodiscard]] signal::Prediction tick(const TwinModel<Chain>& model,
                                       const signal::SensorFrame& frame, TwinState<Chain>& state,
-                                      TwinScratch<Chain>& scratch) {
+                                      typename Chain::Scratch& scratch) {
   std::uint32_t health = detail::health_of(frame, state);
   crank::observe(model.observer, state.observer, frame);
   const crank::Sync sync = state.observer.sync;

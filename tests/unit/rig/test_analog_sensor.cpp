@@ -111,7 +111,7 @@ void test_dropouts_leave_value_and_number_as_they_were() {
   AnalogSpec spec = kExact;
   spec.dropout = 0.1;
   AnalogSensor sensor = sensor_of(spec);
-  RawReading last;
+  RawReading last{};
   int lost = 0;
   for (int i = 1; i <= kMany; ++i) {
     const RawReading reading = sensor.measure(i % 1000);

@@ -94,11 +94,12 @@ void test_parts_of_a_tick() {
   Follower after = before;
   follow(1000, 8.04F, false, kLoopTurns, after);
   const auto end = motion_within<double>(before, after, 1.0);
-  TEST_ASSERT_DOUBLE_WITHIN(2e-9, to_rad<double>(after.angle), end.angle_rad);
+  TEST_ASSERT_DOUBLE_WITHIN(2e-9, taut::crank::to_rad<double>(after.angle), end.angle_rad);
   TEST_ASSERT_DOUBLE_WITHIN(1e-12, static_cast<double>(after.speed_rad_s), end.speed_rad_s);
   const auto half = motion_within<double>(before, after, 0.5);
   TEST_ASSERT_DOUBLE_WITHIN(1e-5, 8.02, half.speed_rad_s);
-  TEST_ASSERT_DOUBLE_WITHIN(1e-9, to_rad<double>(before.angle) + 0.25e-3 * 8.01, half.angle_rad);
+  TEST_ASSERT_DOUBLE_WITHIN(1e-9, taut::crank::to_rad<double>(before.angle) + 0.25e-3 * 8.01,
+                            half.angle_rad);
 }
 
 }  // namespace
