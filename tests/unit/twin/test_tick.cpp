@@ -99,7 +99,8 @@ void test_a_state_that_is_no_number() {
   TEST_ASSERT_TRUE(trust() == signal::Trust::kDegraded);
   advance(16000);
   TEST_ASSERT_EQUAL_UINT32(0, last.health);
-  TEST_ASSERT_FLOAT_WITHIN(0.02F * before_N, before_N, mean_N());
+  // Strands swing on for tens of seconds.
+  TEST_ASSERT_FLOAT_WITHIN(0.05F * before_N, before_N, mean_N());
 }
 
 // A chain that predicts no number at its third step after a start at rest, and none later.
