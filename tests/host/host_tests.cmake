@@ -73,6 +73,10 @@ if(TAUT_HOST_TOOLS)
     add_test(NAME rig.${name} COMMAND test_rig_${name})
   endforeach()
 
+  add_executable(test_twin_log host/test_twin_log.cpp)
+  target_link_libraries(test_twin_log PRIVATE taut_host_options firmware test_support taut_tool)
+  add_test(NAME taut.twin_log COMMAND test_twin_log)
+
   taut_test_image(test_spectrum_peaks host/test_spectrum_peaks.cpp)
   target_link_libraries(test_spectrum_peaks PRIVATE taut_tool)
   add_test(NAME taut.spectrum_peaks COMMAND test_spectrum_peaks)
