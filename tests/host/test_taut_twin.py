@@ -80,6 +80,8 @@ class Log(InFolder):
         self.assertEqual([int(row["predicted.tick"]) for row in rows], list(range(28000)))
         self.assertGreater(float(rows[-1]["predicted.strand_mean_N[4]"]), 1e4)
         self.assertNotIn("predicted.strand_mean_N[5]", rows[0])
+        self.assertEqual({row["calibrated.tagged_link"] for row in rows}, {"0"})
+        self.assertIn("calibrated.elongation", rows[0])
 
     def test_cut_off_it_is_good_up_to_there(self):
         whole = LOG.read_bytes()

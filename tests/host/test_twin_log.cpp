@@ -91,7 +91,7 @@ void write_log() {
 
 template <typename Struct>
 bool is_same(const Struct& a, const Struct& b) {
-  return std::memcmp(&a, &b, sizeof a) == 0;
+  return bytes_of(a) == bytes_of(b);
 }
 
 // Of rows and calibrations, as many as there are.
