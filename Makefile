@@ -18,7 +18,8 @@ help:
 	@echo "make test       all tests on the PC and on both boards, and every quality gate"
 	@echo "make firmware   images for both boards, with their size and stack bound"
 	@echo "make bench      speed of both chains; instructions per call on PC, Cortex-M4F and"
-	@echo "                Cortex-M7; all 2^32 floats; ten hours of the reduced chain"
+	@echo "                Cortex-M7; all 2^32 floats; ten hours of the reduced chain;"
+	@echo "                10^7 ticks of a twin"
 	@echo "make format     format the sources"
 	@echo "make lint       format, layers, clang-tidy and cppcheck, changing nothing"
 	@echo "make clean      remove build/ (the packages in .deps stay)"
@@ -53,6 +54,8 @@ bench: build-host build-m4 build-m7
 	build/host/tests/exhaustive_float
 	@echo
 	build/host/tests/reduced_chain_hours 10
+	@echo
+	build/host/tests/twin_hours
 
 format: setup
 	@clang-format -i $(sources)

@@ -233,7 +233,7 @@ void search_tooth(const ObserverModel& model, ObserverState& state, const Passin
                                   model.max_speed_rad_s);
   state.interval_s = time_s / pitches;
   state.sync = Sync::kSearching;
-  ++state.mark_edges;
+  state.mark_edges += state.mark_edges + 1 != 0 ? 1 : 0;
   take(state, passing);
   if (is_gap || model.wheel.index_only) {
     const std::uint32_t amiss = state.mark_edges - model.edges_a_turn;

@@ -62,7 +62,8 @@ struct ObserverState {
 
   // Searching.
   float interval_s;          // of the last pitch, 0: none
-  std::uint32_t mark_edges;  // teeth since gap or index passed; 2^31 and more: none did
+  std::uint32_t mark_edges;  // teeth since gap or index passed; 2^31 and more: none did. Held at
+                             // its largest
   bool from_rest;            // the speed was zero where edge_rad was
 
   // Synced and coasting.

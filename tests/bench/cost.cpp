@@ -17,6 +17,7 @@
 #include "tests/bench/cost_observer.h"
 #include "tests/bench/cost_reduced_chain.h"
 #include "tests/bench/cost_roller_chain.h"
+#include "tests/bench/cost_twin.h"
 #include "tests/bench/measure.h"
 
 namespace {
@@ -126,6 +127,10 @@ int main() {
   measure_channel();
   if (!bench::measure_reduced_chain()) {
     board::console().write("cost: the block of the reduced chain does not fit\n");
+    return 1;
+  }
+  if (!bench::measure_twin()) {
+    board::console().write("cost: the twin did not become valid\n");
     return 1;
   }
   if (!bench::measure_roller_chain()) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Instructions per call on the PC, the Cortex-M4F and the Cortex-M7, and the memory of the reduced
-chain, as tables.
+chain and of a twin with it, as tables.
 
 The PC counts with callgrind, the emulated boards with SysTick at a fixed time per
 instruction: the same image gives the same numbers in every run.
@@ -180,6 +180,31 @@ def print_reduced_chain(machines: dict[str, Machine]) -> None:
         row(title, lambda machine: machine.bytes.get(name))
 
 
+def print_twin(machines: dict[str, Machine]) -> None:
+    print("\na twin's tick with that chain: channels; then observer, chain, prediction, health "
+          "(gcc -O2)\n")
+    print(f"{'instructions':<32}" + "".join(f"{name:>12}" for name in machines))
+
+    def row(title: str, value) -> None:
+        print(f"{title:<32}" + "".join(f"{value(machine):>12,.0f}" for machine in machines.values()))
+
+    row("ticks counted", lambda machine: machine.chains["twin_tick/float"].calls)
+    for title, kind in (("", ""), (", all sensors bad", "_bad")):
+        parts = [f"twin_{part}{kind}/float" for part in ("channels", "tick")]
+        row(f"mean{title}", lambda machine: sum(machine.chains[part].mean for part in parts))
+        row(f"slowest{title}",
+            lambda machine: sum(machine.chains[part].slowest for part in parts))
+        row("  channels, slowest", lambda machine: machine.chains[parts[0]].slowest)
+        row("  tick, slowest", lambda machine: machine.chains[parts[1]].slowest)
+    print("bytes")
+    for title, name in (("model", "twin_model"), ("RAM: state", "twin_state"),
+                        ("RAM: scratch of the chain", "reduced_scratch"),
+                        ("models of channels", "twin_channel_models"),
+                        ("RAM: states of channels", "twin_channel_states"),
+                        ("RAM: frame and prediction", "twin_frames")):
+        row(title, lambda machine: machine.bytes[name])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, epilog="example: cost_table.py build")
     parser.add_argument("build", type=pathlib.Path, help="folder of the build trees host, m4, m7")
@@ -188,6 +213,7 @@ def main() -> None:
                                                for board in BOARDS}}
     print_functions(machines)
     print_reduced_chain(machines)
+    print_twin(machines)
     print_roller_chain(machines)
 
 

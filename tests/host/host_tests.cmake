@@ -8,9 +8,14 @@ target_link_libraries(exhaustive_float PRIVATE sim_core taut_options Threads::Th
 add_executable(reduced_chain_hours bench/reduced_chain_hours.cpp)
 target_link_libraries(reduced_chain_hours PRIVATE taut_options board sim_core)
 
+add_executable(twin_hours bench/twin_hours.cpp $<TARGET_OBJECTS:board>)
+target_link_libraries(twin_hours PRIVATE taut_options hal sim_core)
+
 if(TAUT_HOST_TOOLS AND TAUT_LONG_TESTS)
   # Half an hour; `make bench` runs ten.
   add_test(NAME reduced_chain.hours COMMAND reduced_chain_hours 0.5)
+  # Twenty minutes; `make bench` runs 10^7 ticks.
+  add_test(NAME twin.hours COMMAND twin_hours 2304000)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64 AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     add_test(NAME roller_chain.not_fused
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/check_not_fused.py
@@ -67,6 +72,10 @@ if(TAUT_HOST_TOOLS)
     target_link_libraries(test_rig_${name} PRIVATE taut_host_options firmware test_support taut_rig)
     add_test(NAME rig.${name} COMMAND test_rig_${name})
   endforeach()
+
+  add_executable(test_twin_log host/test_twin_log.cpp)
+  target_link_libraries(test_twin_log PRIVATE taut_host_options firmware test_support taut_tool)
+  add_test(NAME taut.twin_log COMMAND test_twin_log)
 
   taut_test_image(test_spectrum_peaks host/test_spectrum_peaks.cpp)
   target_link_libraries(test_spectrum_peaks PRIVATE taut_tool)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A twin against the virtual bench, its log, and what it says of its health. TAUT: the program."""
+"""A twin against the virtual bench and against its own log, and what it says of its health.
+TAUT: the program."""
 
 import csv
 import json
@@ -79,6 +80,8 @@ class Log(InFolder):
         self.assertEqual([int(row["predicted.tick"]) for row in rows], list(range(28000)))
         self.assertGreater(float(rows[-1]["predicted.strand_mean_N[4]"]), 1e4)
         self.assertNotIn("predicted.strand_mean_N[5]", rows[0])
+        self.assertEqual({row["calibrated.tagged_link"] for row in rows}, {"0"})
+        self.assertIn("calibrated.elongation", rows[0])
 
     def test_cut_off_it_is_good_up_to_there(self):
         whole = LOG.read_bytes()
@@ -99,6 +102,50 @@ class Log(InFolder):
                 path.write_bytes(damaged)
                 self.assert_refused(taut("replay", path), 2, str(path), "at byte")
         self.assert_refused(taut("replay", self.folder / "none"), 2, "none", "taut twin --log")
+
+
+class Against(InFolder):
+    """A twin on the frames of a log."""
+
+    def test_the_same_twin_predicts_the_same(self):
+        again = self.folder / "again.tautlog"
+        found = twin("--against", LOG, "--log", again, "--csv", self.folder / "again.csv")
+        self.assertEqual(again.read_bytes(), LOG.read_bytes())
+        for key in ("tagged_link", "compared_from_s", "link_force_measured_N",
+                    "tightener_position_measured_m", "tightener_acceleration_measured_m_s2",
+                    "ticks", "health"):
+            self.assertEqual(found[key], FOUND[key], key)
+        self.assertEqual(found["against"], str(LOG))
+        self.assertNotIn("link_force_true_N", found)  # nobody knows it
+        with (self.folder / "again.csv").open() as file:
+            self.assertEqual(sum(1 for _ in file), 28001)
+
+    def test_another_twin_on_part_of_it(self):
+        found = twin("--against", LOG, "--model", "roller", "--duration-s", 2)
+        self.assertEqual(sum(found["ticks"].values()), 4000)
+        self.assertEqual(found["model"], "roller")
+        self.assertIsNone(found["compared_from_s"])
+
+    def test_cut_off(self):
+        path = self.folder / "cut.tautlog"
+        path.write_bytes(LOG.read_bytes()[:2_000_000])
+        found = twin("--against", path)
+        self.assertFalse(found["is_whole"])
+        self.assertEqual(sum(found["ticks"].values()) % 1000, 0)
+
+    def test_wrong_use(self):
+        def refused(*arguments, drive=ENGINE) -> subprocess.CompletedProcess:
+            return taut("twin", drive, *arguments)
+
+        self.assert_refused(refused("--against", LOG, "--seed", 3), 2, "--seed", "leave it out")
+        self.assert_refused(refused("--against", LOG, "--faults", "f.toml"), 2, "--faults")
+        self.assert_refused(refused("--against", LOG, drive="6l60mc"), 2, str(LOG), "6S90MC-C",
+                            "6L60MC")
+        self.assert_refused(refused("--against", "none.tautlog"), 2, "none.tautlog",
+                            "taut twin --log")
+        before = LOG.read_bytes()
+        self.assert_refused(refused("--against", LOG, "--log", LOG), 2, str(LOG), "another file")
+        self.assertEqual(LOG.read_bytes(), before)
 
 
 class Faults(InFolder):

@@ -55,6 +55,35 @@ void test_extra_edges() {
   TEST_ASSERT_EQUAL_UINT32(0, sensed.observer.counts.missed_edges);
 }
 
+// One tooth too many on the wheel, half way between two others: a stray in every turn. Where it is
+// there from the start no turn has the right number of teeth, and no place is told.
+void test_a_burr_on_the_wheel() {
+  const auto turns = [] { return static_cast<std::int64_t>(sensed.turned_rad / kTurn_rad - 0.1); };
+  std::int64_t before = 0;
+  std::uint32_t added = 0;
+  const auto burr = [&](SensorFrame& frame) {
+    if (turns() != before) {
+      before = turns();
+      detail::add_edge(frame, {0x8000, signal::EdgeKind::kTooth});
+      ++added;
+    }
+  };
+  start(sensed, swinging(76), usual_observer({.pitches = 60, .missing = 2, .first_tooth_rad = 1}),
+        kUsual);
+  run(sensed, 2 * kSettling_s, burr);
+  TEST_ASSERT_EQUAL_UINT32(0, sensed.errors.ticks);
+  check_sync(Sync::kSearching);
+  start(sensed, swinging(76), usual_observer(), kUsual);
+  settle();
+  before = turns();
+  added = 0;
+  run(sensed, kMeasured_s, burr);
+  check_sync(Sync::kSynced);
+  check_errors("a tooth too many on the wheel", kUsualBounds);
+  TEST_ASSERT_EQUAL_UINT32(added, sensed.observer.counts.stray_edges);
+  TEST_ASSERT_TRUE(added > 3);
+}
+
 // On 36-1 a tooth that gives no edge looks like the gap. Dropped at random while searching it must
 // not make a wrong place.
 void test_false_gap_does_not_sync() {
@@ -278,6 +307,7 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(test_missing_teeth);
   RUN_TEST(test_extra_edges);
+  RUN_TEST(test_a_burr_on_the_wheel);
   RUN_TEST(test_false_gap_does_not_sync);
   RUN_TEST(test_double_edges_while_searching);
   RUN_TEST(test_edges_half_a_minute_apart);
