@@ -1,0 +1,298 @@
+#include "tests/reference/implicit_chain.h"
+
+#include "sim_core/drive/drive_model.h"
+
+namespace taut::implicit_chain {
+namespace {
+
+// Where the unknown of a sprocket is; the crankshaft's motion is given. The arm comes behind.
+constexpr std::size_t shared_of(std::size_t sprocket) {
+  return sprocket - 1;
+}
+
+Constants constants_of(const Method& method) {
+  const double h = method.step_s;
+  const double r = method.radius_at_infinity;
+  const double alpha_m = (2 * r - 1) / (r + 1);
+  const double alpha_f = r / (r + 1);
+  const double gamma = 0.5 - alpha_m + alpha_f;
+  const double beta = 0.25 * (1 - alpha_m + alpha_f) * (1 - alpha_m + alpha_f);
+  return {.step_s = static_cast<Real>(h),
+          .half_step_s2 = static_cast<Real>(h * h / 2),
+          .place_s2 = static_cast<Real>(beta * h * h),
+          .rate_s = static_cast<Real>(gamma * h),
+          .of_change = static_cast<Real>((1 - alpha_m) / (1 - alpha_f)),
+          .of_begin = static_cast<Real>(1 / (1 - alpha_f)),
+          .of_true = static_cast<Real>(-alpha_f / (1 - alpha_f))};
+}
+
+bool has_arm(const roller_chain::RollerModel<Real>& chain) {
+  return chain.arm_sprocket != roller_chain::kNoSprocket;
+}
+
+// visit(unknown, inertia, place, rate, force) of each driven sprocket and of the arm.
+template <typename Visit>
+void for_each_shared(const roller_chain::RollerModel<Real>& chain,
+                     roller_chain::RollerState<Real>& state, Visit visit) {
+  for (std::size_t s = 1; s < chain.sprockets; ++s) {
+    visit(shared_of(s), chain.sprocket[s].inertia_kg_m2, state.at.angle_rad[s],
+          state.rate.angle_rad_s[s], state.forces.torque_N_m[s]);
+  }
+  if (has_arm(chain)) {
+    visit(shared_of(chain.sprockets), chain.arm.inertia_kg_m2, state.at.arm_angle_rad,
+          state.rate.arm_angle_rad_s, state.forces.arm_moment_N_m);
+  }
+}
+
+void add_to(Pair& sum, Real factor, const Pair& term) {
+  sum.x += factor * term.x;
+  sum.y += factor * term.y;
+}
+
+// Places and rates by accelerations.
+void move(const Model& model, Real place_s2, Real rate_s, const Unknowns& acceleration,
+          State& state) {
+  roller_chain::RollerState<Real>& chain = state.chain;
+  for (std::size_t i = 0; i < model.chain.links; ++i) {
+    const Pair& change = acceleration.roller[i];
+    chain.at.x_m[i] += place_s2 * change.x;
+    chain.at.y_m[i] += place_s2 * change.y;
+    chain.rate.x_m_s[i] += rate_s * change.x;
+    chain.rate.y_m_s[i] += rate_s * change.y;
+  }
+  for_each_shared(model.chain, chain,
+                  [&](std::size_t k, Real, Real& angle_rad, Real& speed_rad_s, Real) {
+                    angle_rad += place_s2 * acceleration.shared[k];
+                    speed_rad_s += rate_s * acceleration.shared[k];
+                  });
+}
+
+// To the step's end, as if the acceleration stayed.
+void predict_end(const Model& model, const crank::Motion<Real>& crank, State& state) {
+  const Constants& constants = model.constants;
+  roller_chain::drift(model.chain, state.chain.rate, constants.step_s, state.chain.at);
+  move(model, constants.half_step_s2, constants.step_s, state.acceleration, state);
+  roller_chain::move_crank(model.chain, crank, state.chain);
+}
+
+// In so long a step rollers come and go at the ends of every run.
+void look_at_all_ends(const roller_chain::RollerModel<Real>& chain,
+                      roller_chain::Engagements<Real, Real>& engaged) {
+  for (std::size_t s = 0; s < chain.sprockets; ++s) {
+    engaged.teeth[s].steps_to_look = 0;
+  }
+  for (std::size_t b = 0; b < chain.guide_bars; ++b) {
+    engaged.bars[b].steps_to_look = 0;
+  }
+}
+
+void add_links(const Model& model, Scratch& scratch) {
+  const auto& chain = model.chain;
+  const Constants& constants = model.constants;
+  for (std::size_t i = 0; i < chain.links; ++i) {
+    const Real along = constants.place_s2 * chain.link_stiffness_N_m[i] +
+                       constants.rate_s * chain.link_damping_N_s_m;
+    const Real tension_N = scratch.chain.tension_N[i];
+    const Real across = constants.place_s2 * (tension_N > 0 ? tension_N : Real(0)) *
+                        scratch.chain.inverse_length_1_m[i];
+    Symmetric block{across, 0, across};
+    block.add(along - across, scratch.chain.along_x[i], scratch.chain.along_y[i]);
+    scratch.system.link[i] = block;
+    scratch.system.diagonal[roller_before(chain, i)].add(block);
+    scratch.system.diagonal[i].add(block);
+  }
+}
+
+// What a contact's force changes by along its normal and across it, by the law and its friction.
+Symmetric contact_of(const Model& model, const contact::NormalLaw<Real>& law,
+                     const roller_chain::ContactBlock<Real>& block, std::size_t lane,
+                     Real curvature_1_m) {
+  const Constants& constants = model.constants;
+  const Real indentation_m = block.indentation_m[lane];
+  const Real normal_N = block.normal_N[lane];
+  const Real elastic_N = contact::elastic_force_N(law, indentation_m);
+  const Real exponent = law.hertzian ? Real(1.5) : Real(1);
+  const bool damped =
+      normal_N > law.lowest_factor * elastic_N && normal_N < law.highest_factor * elastic_N;
+  const Real damping_N_s_m =
+      damped ? law.damping * elastic_N *
+                   contact::inverse_speed_s_m(law, block.inverse_first_touch_speed_s_m[lane])
+             : Real(0);
+  // Friction's slope is the chord from zero: a step is longer than friction takes to stop a
+  // roller, and with the tangent it would turn it back.
+  const Real sliding_m_s = math::magnitude(block.sliding_m_s[lane]);
+  const Real slowest_m_s = Real(0.01) / model.chain.friction.inverse_speed_s_m;
+  const Real chord_m_s = sliding_m_s > slowest_m_s ? sliding_m_s : slowest_m_s;
+  const Real rubbing_N_s_m =
+      -contact::friction_force_N(model.chain.friction, normal_N, chord_m_s) / chord_m_s;
+  const Real bend_N_m = curvature_1_m > 0 ? normal_N * curvature_1_m : Real(0);
+  const Real normal_x = block.normal_x[lane];
+  const Real normal_y = block.normal_y[lane];
+  Symmetric found{};
+  found.add(
+      constants.place_s2 * exponent * normal_N / indentation_m + constants.rate_s * damping_N_s_m,
+      normal_x, normal_y);
+  found.add(constants.place_s2 * bend_N_m + constants.rate_s * rubbing_N_s_m, -normal_y, normal_x);
+  return found;
+}
+
+// visit(block, lane, roller) of each contact that touches.
+template <typename Visit>
+void for_each_touch(const roller_chain::ContactSection& section,
+                    const roller_chain::Contacts<Real>& contacts, Visit visit) {
+  roller_chain::for_each_block(section, contacts,
+                               [&](const roller_chain::ContactBlock<Real>& block) {
+                                 for (std::size_t lane = 0; lane < block.rollers; ++lane) {
+                                   if (block.indentation_m[lane] > 0) {
+                                     visit(block, lane, block.first_roller + lane);
+                                   }
+                                 }
+                               });
+}
+
+// A roller's place against its tooth: its own, less what sprocket and arm carry along. Second-order
+// terms of turning are left out: in one step these turn by little else than was predicted.
+void add_teeth(const Model& model, std::size_t s, Scratch& scratch) {
+  CyclicSystem& system = scratch.system;
+  const contact::ToothGap<Real>& gap = model.chain.sprocket[s].gap;
+  const auto& pose = scratch.chain.arm_pose;
+  const Pair by_arm{pose.axle_y_m, -pose.axle_x_m};
+  const auto& contacts = scratch.chain.teeth;
+  for_each_touch(contacts.section[s], contacts, [&](const auto& block, auto lane, auto roller) {
+    const Real curvature_1_m =
+        contact::touch(gap, block.in_frame_x_m[lane], block.in_frame_y_m[lane]).curvature_1_m;
+    const Symmetric slope = contact_of(model, model.chain.tooth_law, block, lane, curvature_1_m);
+    system.diagonal[roller].add(slope);
+    if (s == 0) {
+      return;
+    }
+    const std::size_t k = shared_of(s);
+    const Pair by_angle{block.y_m[lane], -block.x_m[lane]};
+    const Pair with_angle = slope.times(by_angle);
+    add_to(system.row[roller][k], Real(1), with_angle);
+    system.corner[k][k] += dot(by_angle, with_angle);
+    if (s == model.chain.arm_sprocket) {
+      const std::size_t arm = shared_of(model.chain.sprockets);
+      const Pair with_arm = slope.times(by_arm);
+      add_to(system.row[roller][arm], Real(1), with_arm);
+      system.corner[k][arm] += dot(by_angle, with_arm);
+      system.corner[arm][arm] += dot(by_arm, with_arm);
+    }
+  });
+}
+
+void add_bars(const Model& model, Scratch& scratch) {
+  const auto& contacts = scratch.chain.bars;
+  for (std::size_t b = 0; b < model.chain.guide_bars; ++b) {
+    for_each_touch(contacts.section[b], contacts, [&](const auto& block, auto lane, auto roller) {
+      scratch.system.diagonal[roller].add(
+          contact_of(model, model.chain.guide_bar[b].law, block, lane, Real(0)));
+    });
+  }
+}
+
+void add_arm(const Model& model, Scratch& scratch) {
+  if (!has_arm(model.chain)) {
+    return;
+  }
+  const math::Vector2<Real> gravity(model.chain.gravity_x_m_s2, model.chain.gravity_y_m_s2);
+  const auto& pose = scratch.chain.arm_pose;
+  const Real stiffness_N_m = tightener::potential(model.chain.arm, gravity, pose).stiffness_N_m_rad;
+  const Real damping_N_m_s =
+      model.chain.arm.spring_damping_N_s_m * pose.length_per_angle_m * pose.length_per_angle_m;
+  const std::size_t k = shared_of(model.chain.sprockets);
+  scratch.system.corner[k][k] +=
+      model.constants.place_s2 * stiffness_N_m + model.constants.rate_s * damping_N_m_s;
+}
+
+// Masses, and what is left over of the forces at the predicted end.
+void add_inertia(const Model& model, State& state, Scratch& scratch) {
+  const Constants& constants = model.constants;
+  CyclicSystem& system = scratch.system;
+  const Real mass_kg = model.chain.roller_mass_kg;
+  const Real moved_kg = constants.of_change * mass_kg;
+  for (std::size_t i = 0; i < model.chain.links; ++i) {
+    Pair& expected = scratch.expected.roller[i];
+    expected = {};
+    add_to(expected, constants.of_begin, state.acceleration.roller[i]);
+    add_to(expected, constants.of_true, state.true_acceleration.roller[i]);
+    system.diagonal[i].add({moved_kg, 0, moved_kg});
+    system.row[i][kBorder] = {state.chain.forces.x_N[i] - mass_kg * expected.x,
+                              state.chain.forces.y_N[i] - mass_kg * expected.y};
+  }
+  for_each_shared(model.chain, state.chain,
+                  [&](std::size_t k, Real inertia_kg_m2, Real, Real, Real torque_N_m) {
+                    Real& expected = scratch.expected.shared[k];
+                    expected = constants.of_begin * state.acceleration.shared[k] +
+                               constants.of_true * state.true_acceleration.shared[k];
+                    system.corner[k][k] += constants.of_change * inertia_kg_m2;
+                    system.corner[k][kBorder] = torque_N_m - inertia_kg_m2 * expected;
+                  });
+}
+
+// Accelerations, places and rates at the end.
+void correct(const Model& model, const Scratch& scratch, State& state) {
+  const Constants& constants = model.constants;
+  move(model, constants.place_s2, constants.rate_s, scratch.change, state);
+  for (std::size_t i = 0; i < model.chain.links; ++i) {
+    const Pair& change = scratch.change.roller[i];
+    add_to(state.acceleration.roller[i], Real(1), change);
+    state.true_acceleration.roller[i] = scratch.expected.roller[i];
+    add_to(state.true_acceleration.roller[i], constants.of_change, change);
+  }
+  for (std::size_t k = 0; k < kShared; ++k) {
+    state.acceleration.shared[k] += scratch.change.shared[k];
+    state.true_acceleration.shared[k] =
+        scratch.expected.shared[k] + constants.of_change * scratch.change.shared[k];
+  }
+}
+
+// Tensions at the end: at the predicted place they are far off, for links are stiff.
+void correct_tensions(const Model& model, Scratch& scratch) {
+  const auto& chain = model.chain;
+  const Real damping_kg = model.constants.rate_s * chain.link_damping_N_s_m;
+  for (std::size_t i = 0; i < chain.links; ++i) {
+    const Pair& from = scratch.change.roller[roller_before(chain, i)];
+    const Pair& to = scratch.change.roller[i];
+    const Real apart_m_s2 =
+        scratch.chain.along_x[i] * (to.x - from.x) + scratch.chain.along_y[i] * (to.y - from.y);
+    scratch.chain.tension_N[i] +=
+        apart_m_s2 * (model.constants.place_s2 * chain.link_stiffness_N_m[i] + damping_kg);
+  }
+}
+
+}  // namespace
+
+bool make_model(const drive::DriveModel& drive, const Method& method, Model& model) {
+  roller_chain::make_roller_model(drive, {}, model.chain);
+  model.constants = constants_of(method);
+  const std::size_t shared = model.chain.sprockets - 1 + (has_arm(model.chain) ? 1 : 0);
+  return shared <= kShared && !model.chain.has_yielding_centres && !model.chain.has_unbalance &&
+         !model.chain.has_hydraulic_unit;
+}
+
+void init(const Model& model, const roller_chain::Configuration<double>& rest, Real crank_rad_s,
+          State& state, Scratch& scratch) {
+  state = {};
+  roller_chain::init(model.chain, rest, crank_rad_s, state.chain, scratch.chain);
+}
+
+void step(const Model& model, const crank::Motion<Real>& crank, State& state, Scratch& scratch) {
+  predict_end(model, crank, state);
+  look_at_all_ends(model.chain, state.chain.engaged);
+  roller_chain::evaluate(model.chain, state.chain, scratch.chain);
+  clear(model.chain.links, scratch.system);
+  add_links(model, scratch);
+  for (std::size_t s = 0; s < model.chain.sprockets; ++s) {
+    add_teeth(model, s, scratch);
+  }
+  add_bars(model, scratch);
+  add_arm(model, scratch);
+  add_inertia(model, state, scratch);
+  solve(model.chain.links, scratch.system, scratch.change);
+  correct(model, scratch, state);
+  correct_tensions(model, scratch);
+  ++state.chain.steps;
+}
+
+}  // namespace taut::implicit_chain
