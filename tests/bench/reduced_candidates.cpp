@@ -50,6 +50,7 @@ constexpr std::size_t kPeak = 2;
 struct Run {
   std::array<Figures, kStrands> strand_N{};  // means over the windows
   std::vector<float> link_N;                 // tagged link once round the loop
+  double driver_W = 0;                       // mean over the windows
   double used_s = 0;                         // of processor time, a simulated second
 };
 
@@ -98,6 +99,7 @@ void observe(const Point& point, Tick tick, Run& run) {
   const long window = std::lround(std::ceil(kWindow_s / turn_s) * turn_s / kTick_s);
   const long loop = std::lround(144.0 / 64.0 * turn_s / kTick_s);
   const long ticks = settling + kWindows * window;
+  const auto measured = static_cast<double>(kWindows * window);
   const double begin_s = processor_time_s();
   std::array<std::vector<float>, kStrands> samples_N;
   for (long i = 0; i < ticks; ++i) {
@@ -108,6 +110,7 @@ void observe(const Point& point, Tick tick, Run& run) {
     if (i >= ticks - loop) {
       run.link_N.push_back(outputs.tagged_link_N);
     }
+    run.driver_W += i >= settling ? static_cast<double>(outputs.driver_W) / measured : 0;
     for (std::size_t s = 0; i >= settling && s < kStrands; ++s) {
       samples_N[s].push_back(outputs.strand_middle_N[s]);
     }
@@ -370,11 +373,12 @@ void print_resonances(const std::vector<Point>& points) {
   }
 }
 
-// RMS of the tagged link's difference, of its mean.
-void print_links(const std::vector<Point>& points) {
+// Driver power, and RMS of the tagged link's difference, of its mean.
+void print_constant(const std::vector<Point>& points) {
   for (const Point& point : points) {
     const std::vector<float>& full_N = point.run[kFull].link_N;
     std::array<double, kCandidates> rms{};
+    std::array<double, kCandidates> driver{};
     for (std::size_t c = kReduced; c < kCandidates; ++c) {
       double squares_N2 = 0;
       double sum_N = 0;
@@ -384,11 +388,13 @@ void print_links(const std::vector<Point>& points) {
         sum_N += static_cast<double>(full_N[i]);
       }
       const auto count = static_cast<double>(full_N.size());
+      driver[c] = 100 * (point.run[c].driver_W / point.run[kFull].driver_W - 1);
       rms[c] = 100 * std::sqrt(squares_N2 / count) / (sum_N / count);
     }
     char name[64];
     std::snprintf(name, sizeof name, "%.0f rpm: a link round the loop, RMS, %%", point.speed_rpm);
     print_row(name, rms, 2);
+    print_row("  driver power, %", driver, 2);
   }
 }
 
@@ -399,7 +405,7 @@ void print_summary(const std::vector<Point>& constant, const std::vector<Point>&
   }
   std::printf("\n");
   print_errors("constant speed", constant, 0);
-  print_links(constant);
+  print_constant(constant);
   for (std::size_t f = 0; f < kFigureNames.size(); ++f) {
     print_errors("6th order", accelerated, f);
   }

@@ -11,8 +11,6 @@ target_link_libraries(reduced_chain_hours PRIVATE taut_options board sim_core)
 if(TAUT_HOST_TOOLS)
   add_executable(reduced_candidates bench/reduced_candidates.cpp reference/implicit_chain.cpp)
   target_link_libraries(reduced_candidates PRIVATE taut_host_options board sim_core_host)
-  set_source_files_properties(reference/implicit_chain.cpp PROPERTIES
-                              COMPILE_OPTIONS "${TAUT_STEP_OPTIONS}")
 endif()
 
 if(TAUT_HOST_TOOLS AND TAUT_LONG_TESTS)

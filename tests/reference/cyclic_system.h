@@ -1,6 +1,6 @@
 // A symmetric positive definite system of a closed chain: 2x2 blocks on the diagonal and between
-// neighbours, and a few unknowns that many rollers share. The last roller joins those, the rest is
-// eliminated along the chain. Fixed work for a given number of rollers.
+// neighbours. The last roller closes the loop: all others are eliminated along the chain, each in
+// terms of it. Fixed work for a given number of rollers.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,17 @@
 namespace taut::implicit_chain {
 
 using Real = float;
-inline constexpr std::size_t kShared = 4;  // three driven sprockets and an arm
-inline constexpr std::size_t kBorder = kShared + 2;
-
 struct Pair {
   Real x, y;
 };
 
 [[nodiscard]] inline Real dot(const Pair& a, const Pair& b) {
   return a.x * b.x + a.y * b.y;
+}
+
+inline void add_to(Pair& sum, Real factor, const Pair& term) {
+  sum.x += factor * term.x;
+  sum.y += factor * term.y;
 }
 
 struct Symmetric {
@@ -42,28 +44,18 @@ struct Symmetric {
   }
 };
 
-struct CyclicVector {
-  roller_chain::PerLink<Pair> roller;
-  etl::array<Real, kShared> shared;
-};
-
 struct CyclicSystem {
-  using Columns = etl::array<Pair, kBorder + 1>;  // border and, last, the right-hand side
+  // What stands in a roller's two rows besides: columns of the last roller, right-hand side.
+  struct Row {
+    Pair last_x, last_y, right;
+  };
 
   roller_chain::PerLink<Symmetric> diagonal;
   roller_chain::PerLink<Symmetric> link;  // minus the block between rollers i - 1 and i
-  roller_chain::PerLink<Columns> row;
-  // Of the border: upper half, right-hand side. Shared unknowns that nothing adds to stay zero.
-  etl::array<etl::array<Real, kBorder + 1>, kBorder> corner;
+  roller_chain::PerLink<Row> row;         // callers set the right-hand side alone
+  Symmetric corner;                       // last roller's own
+  Pair corner_right;
 };
-
-inline void clear(std::size_t rollers, CyclicSystem& system) {
-  for (std::size_t i = 0; i < rollers; ++i) {
-    system.diagonal[i] = {};
-    system.row[i] = {};
-  }
-  system.corner = {};
-}
 
 namespace detail {
 
@@ -72,106 +64,74 @@ namespace detail {
   return {a.yy * quotient, -(a.xy * quotient), a.xx * quotient};
 }
 
-// Of the last roller, its neighbours and its own row into the border.
-inline void move_last_into_border(std::size_t last, CyclicSystem& system) {
-  auto& corner = system.corner;
+// The last roller's neighbours get its columns.
+inline void open_at_last(std::size_t last, CyclicSystem& system) {
+  for (std::size_t i = 0; i < last; ++i) {
+    system.row[i].last_x = {};
+    system.row[i].last_y = {};
+  }
   const auto join = [&](std::size_t roller, const Symmetric& block) {
     auto& row = system.row[roller];
-    row[kShared].x -= block.xx;
-    row[kShared].y -= block.xy;
-    row[kShared + 1].x -= block.xy;
-    row[kShared + 1].y -= block.yy;
+    row.last_x = {row.last_x.x - block.xx, row.last_x.y - block.xy};
+    row.last_y = {row.last_y.x - block.xy, row.last_y.y - block.yy};
   };
   join(0, system.link[0]);
   join(last - 1, system.link[last]);
-  for (std::size_t k = 0; k < kShared; ++k) {
-    corner[k][kShared] = system.row[last][k].x;
-    corner[k][kShared + 1] = system.row[last][k].y;
-  }
-  corner[kShared][kShared] = system.diagonal[last].xx;
-  corner[kShared][kShared + 1] = system.diagonal[last].xy;
-  corner[kShared + 1][kShared + 1] = system.diagonal[last].yy;
-  corner[kShared][kBorder] = system.row[last][kBorder].x;
-  corner[kShared + 1][kBorder] = system.row[last][kBorder].y;
+  system.corner = system.diagonal[last];
+  system.corner_right = system.row[last].right;
 }
 
-// Leaves in each row what the roller is by the border, and the inverse in its diagonal.
+// Leaves in each row what the roller is by the last one, and the inverse in its diagonal.
 inline void eliminate(std::size_t last, CyclicSystem& system) {
-  auto& corner = system.corner;
+  Symmetric corner = system.corner;
+  Pair right = system.corner_right;
   for (std::size_t i = 0; i < last; ++i) {
     const Symmetric inverted = inverse(system.diagonal[i]);
     system.diagonal[i] = inverted;
-    auto& row = system.row[i];
-    const auto before = row;
-    for (std::size_t k = 0; k <= kBorder; ++k) {
-      row[k] = inverted.times(before[k]);
-    }
-    for (std::size_t k = 0; k < kBorder; ++k) {
-      for (std::size_t j = k; j <= kBorder; ++j) {
-        corner[k][j] -= dot(before[k], row[j]);
-      }
-    }
+    const CyclicSystem::Row before = system.row[i];
+    const CyclicSystem::Row row{inverted.times(before.last_x), inverted.times(before.last_y),
+                                inverted.times(before.right)};
+    system.row[i] = row;
+    corner.xx -= dot(before.last_x, row.last_x);
+    corner.xy -= dot(before.last_x, row.last_y);
+    corner.yy -= dot(before.last_y, row.last_y);
+    right.x -= dot(before.last_x, row.right);
+    right.y -= dot(before.last_y, row.right);
     if (i + 1 == last) {
-      return;
+      break;
     }
     const Symmetric& link = system.link[i + 1];
     const Pair first = link.times(inverted.times({link.xx, link.xy}));
-    const Pair second = link.times(inverted.times({link.xy, link.yy}));
+    const Pair second = inverted.times({link.xy, link.yy});
     Symmetric& next = system.diagonal[i + 1];
-    next = {next.xx - first.x, next.xy - first.y, next.yy - second.y};
-    for (std::size_t k = 0; k <= kBorder; ++k) {
-      const Pair through = link.times(row[k]);
-      system.row[i + 1][k].x += through.x;
-      system.row[i + 1][k].y += through.y;
-    }
+    next = {next.xx - first.x, next.xy - first.y,
+            next.yy - (link.xy * second.x + link.yy * second.y)};
+    CyclicSystem::Row& there = system.row[i + 1];
+    add_to(there.last_x, Real(1), link.times(row.last_x));
+    add_to(there.last_y, Real(1), link.times(row.last_y));
+    add_to(there.right, Real(1), link.times(row.right));
   }
-}
-
-[[nodiscard]] inline etl::array<Real, kBorder> solve_corner(CyclicSystem& system) {
-  auto& corner = system.corner;
-  etl::array<Real, kBorder> found{};
-  for (std::size_t k = 0; k < kBorder; ++k) {
-    const Real inverse = corner[k][k] > 0 ? Real(1) / corner[k][k] : Real(0);
-    for (std::size_t i = k + 1; i < kBorder; ++i) {
-      const Real factor = corner[k][i] * inverse;
-      for (std::size_t j = i; j <= kBorder; ++j) {
-        corner[i][j] -= factor * corner[k][j];
-      }
-    }
-    corner[k][k] = inverse;
-  }
-  for (std::size_t k = kBorder; k-- > 0;) {
-    Real left = corner[k][kBorder];
-    for (std::size_t j = k + 1; j < kBorder; ++j) {
-      left -= corner[k][j] * found[j];
-    }
-    found[k] = left * corner[k][k];
-  }
-  return found;
+  system.corner = corner;
+  system.corner_right = right;
 }
 
 }  // namespace detail
 
 // The system is used up.
-inline void solve(std::size_t rollers, CyclicSystem& system, CyclicVector& found) {
+inline void solve(std::size_t rollers, CyclicSystem& system, roller_chain::PerLink<Pair>& found) {
   const std::size_t last = rollers - 1;
-  detail::move_last_into_border(last, system);
+  detail::open_at_last(last, system);
   detail::eliminate(last, system);
-  const etl::array<Real, kBorder> border = detail::solve_corner(system);
-  for (std::size_t k = 0; k < kShared; ++k) {
-    found.shared[k] = border[k];
-  }
-  found.roller[last] = {border[kShared], border[kShared + 1]};
+  const Pair end = detail::inverse(system.corner).times(system.corner_right);
+  found[last] = end;
   Pair pull{};  // of the next roller, through the link to it
   for (std::size_t i = last; i-- > 0;) {
-    const auto& row = system.row[i];
-    const Pair by_next = system.diagonal[i].times(pull);
-    Pair here{row[kBorder].x + by_next.x, row[kBorder].y + by_next.y};
-    for (std::size_t k = 0; k < kBorder; ++k) {
-      here.x -= row[k].x * border[k];
-      here.y -= row[k].y * border[k];
-    }
-    found.roller[i] = here;
+    const CyclicSystem::Row& row = system.row[i];
+    Pair here = system.diagonal[i].times(pull);
+    add_to(here, Real(1), row.right);
+    add_to(here, -end.x, row.last_x);
+    add_to(here, -end.y, row.last_y);
+    found[i] = here;
     pull = system.link[i].times(here);
   }
 }

@@ -6,7 +6,7 @@ namespace taut::implicit_chain {
 namespace {
 
 // Where the unknown of a sprocket is; the crankshaft's motion is given. The arm comes behind.
-constexpr std::size_t shared_of(std::size_t sprocket) {
+constexpr std::size_t wheel_of(std::size_t sprocket) {
   return sprocket - 1;
 }
 
@@ -32,21 +32,16 @@ bool has_arm(const roller_chain::RollerModel<Real>& chain) {
 
 // visit(unknown, inertia, place, rate, force) of each driven sprocket and of the arm.
 template <typename Visit>
-void for_each_shared(const roller_chain::RollerModel<Real>& chain,
-                     roller_chain::RollerState<Real>& state, Visit visit) {
+void for_each_wheel(const roller_chain::RollerModel<Real>& chain,
+                    roller_chain::RollerState<Real>& state, Visit visit) {
   for (std::size_t s = 1; s < chain.sprockets; ++s) {
-    visit(shared_of(s), chain.sprocket[s].inertia_kg_m2, state.at.angle_rad[s],
+    visit(wheel_of(s), chain.sprocket[s].inertia_kg_m2, state.at.angle_rad[s],
           state.rate.angle_rad_s[s], state.forces.torque_N_m[s]);
   }
   if (has_arm(chain)) {
-    visit(shared_of(chain.sprockets), chain.arm.inertia_kg_m2, state.at.arm_angle_rad,
+    visit(wheel_of(chain.sprockets), chain.arm.inertia_kg_m2, state.at.arm_angle_rad,
           state.rate.arm_angle_rad_s, state.forces.arm_moment_N_m);
   }
-}
-
-void add_to(Pair& sum, Real factor, const Pair& term) {
-  sum.x += factor * term.x;
-  sum.y += factor * term.y;
 }
 
 // Places and rates by accelerations.
@@ -60,11 +55,11 @@ void move(const Model& model, Real place_s2, Real rate_s, const Unknowns& accele
     chain.rate.x_m_s[i] += rate_s * change.x;
     chain.rate.y_m_s[i] += rate_s * change.y;
   }
-  for_each_shared(model.chain, chain,
-                  [&](std::size_t k, Real, Real& angle_rad, Real& speed_rad_s, Real) {
-                    angle_rad += place_s2 * acceleration.shared[k];
-                    speed_rad_s += rate_s * acceleration.shared[k];
-                  });
+  for_each_wheel(model.chain, chain,
+                 [&](std::size_t k, Real, Real& angle_rad, Real& speed_rad_s, Real) {
+                   angle_rad += place_s2 * acceleration.wheel[k];
+                   speed_rad_s += rate_s * acceleration.wheel[k];
+                 });
 }
 
 // To the step's end, as if the acceleration stayed.
@@ -150,34 +145,14 @@ void for_each_touch(const roller_chain::ContactSection& section,
                                });
 }
 
-// A roller's place against its tooth: its own, less what sprocket and arm carry along. Second-order
-// terms of turning are left out: in one step these turn by little else than was predicted.
 void add_teeth(const Model& model, std::size_t s, Scratch& scratch) {
-  CyclicSystem& system = scratch.system;
   const contact::ToothGap<Real>& gap = model.chain.sprocket[s].gap;
-  const auto& pose = scratch.chain.arm_pose;
-  const Pair by_arm{pose.axle_y_m, -pose.axle_x_m};
   const auto& contacts = scratch.chain.teeth;
   for_each_touch(contacts.section[s], contacts, [&](const auto& block, auto lane, auto roller) {
     const Real curvature_1_m =
         contact::touch(gap, block.in_frame_x_m[lane], block.in_frame_y_m[lane]).curvature_1_m;
-    const Symmetric slope = contact_of(model, model.chain.tooth_law, block, lane, curvature_1_m);
-    system.diagonal[roller].add(slope);
-    if (s == 0) {
-      return;
-    }
-    const std::size_t k = shared_of(s);
-    const Pair by_angle{block.y_m[lane], -block.x_m[lane]};
-    const Pair with_angle = slope.times(by_angle);
-    add_to(system.row[roller][k], Real(1), with_angle);
-    system.corner[k][k] += dot(by_angle, with_angle);
-    if (s == model.chain.arm_sprocket) {
-      const std::size_t arm = shared_of(model.chain.sprockets);
-      const Pair with_arm = slope.times(by_arm);
-      add_to(system.row[roller][arm], Real(1), with_arm);
-      system.corner[k][arm] += dot(by_angle, with_arm);
-      system.corner[arm][arm] += dot(by_arm, with_arm);
-    }
+    scratch.tooth[roller] = contact_of(model, model.chain.tooth_law, block, lane, curvature_1_m);
+    scratch.system.diagonal[roller].add(scratch.tooth[roller]);
   });
 }
 
@@ -191,22 +166,8 @@ void add_bars(const Model& model, Scratch& scratch) {
   }
 }
 
-void add_arm(const Model& model, Scratch& scratch) {
-  if (!has_arm(model.chain)) {
-    return;
-  }
-  const math::Vector2<Real> gravity(model.chain.gravity_x_m_s2, model.chain.gravity_y_m_s2);
-  const auto& pose = scratch.chain.arm_pose;
-  const Real stiffness_N_m = tightener::potential(model.chain.arm, gravity, pose).stiffness_N_m_rad;
-  const Real damping_N_m_s =
-      model.chain.arm.spring_damping_N_s_m * pose.length_per_angle_m * pose.length_per_angle_m;
-  const std::size_t k = shared_of(model.chain.sprockets);
-  scratch.system.corner[k][k] +=
-      model.constants.place_s2 * stiffness_N_m + model.constants.rate_s * damping_N_m_s;
-}
-
 // Masses, and what is left over of the forces at the predicted end.
-void add_inertia(const Model& model, State& state, Scratch& scratch) {
+void set_inertia(const Model& model, State& state, Scratch& scratch) {
   const Constants& constants = model.constants;
   CyclicSystem& system = scratch.system;
   const Real mass_kg = model.chain.roller_mass_kg;
@@ -216,18 +177,51 @@ void add_inertia(const Model& model, State& state, Scratch& scratch) {
     expected = {};
     add_to(expected, constants.of_begin, state.acceleration.roller[i]);
     add_to(expected, constants.of_true, state.true_acceleration.roller[i]);
-    system.diagonal[i].add({moved_kg, 0, moved_kg});
-    system.row[i][kBorder] = {state.chain.forces.x_N[i] - mass_kg * expected.x,
-                              state.chain.forces.y_N[i] - mass_kg * expected.y};
+    system.diagonal[i] = {moved_kg, 0, moved_kg};
+    system.row[i].right = {state.chain.forces.x_N[i] - mass_kg * expected.x,
+                           state.chain.forces.y_N[i] - mass_kg * expected.y};
   }
-  for_each_shared(model.chain, state.chain,
-                  [&](std::size_t k, Real inertia_kg_m2, Real, Real, Real torque_N_m) {
-                    Real& expected = scratch.expected.shared[k];
-                    expected = constants.of_begin * state.acceleration.shared[k] +
-                               constants.of_true * state.true_acceleration.shared[k];
-                    system.corner[k][k] += constants.of_change * inertia_kg_m2;
-                    system.corner[k][kBorder] = torque_N_m - inertia_kg_m2 * expected;
-                  });
+}
+
+// How the arm resists by itself.
+Real arm_kg_m2(const Model& model, const Scratch& scratch) {
+  const math::Vector2<Real> gravity(model.chain.gravity_x_m_s2, model.chain.gravity_y_m_s2);
+  const auto& pose = scratch.chain.arm_pose;
+  const Real stiffness_N_m = tightener::potential(model.chain.arm, gravity, pose).stiffness_N_m_rad;
+  const Real damping_N_m_s =
+      model.chain.arm.spring_damping_N_s_m * pose.length_per_angle_m * pose.length_per_angle_m;
+  return model.constants.place_s2 * stiffness_N_m + model.constants.rate_s * damping_N_m_s;
+}
+
+// Wheels feel what teeth do after the rollers have moved. They are ten times as heavy as the
+// rollers they carry, so that rollers may be solved for with wheels as predicted. The other way
+// round, wheels against rollers that stand still, or both at once, is worse or costs more.
+void turn_wheels(const Model& model, State& state, Scratch& scratch) {
+  const Constants& constants = model.constants;
+  const auto& contacts = scratch.chain.teeth;
+  for (std::size_t s = 0; s < model.chain.sprockets; ++s) {
+    Pair sum_N{};
+    for_each_touch(contacts.section[s], contacts, [&](const auto& block, auto lane, auto roller) {
+      const Pair push_N = scratch.tooth[roller].times(scratch.change.roller[roller]);
+      add_to(sum_N, Real(1), push_N);
+      state.chain.forces.torque_N_m[s] -= block.y_m[lane] * push_N.x - block.x_m[lane] * push_N.y;
+    });
+    if (s == model.chain.arm_sprocket) {
+      const auto& pose = scratch.chain.arm_pose;
+      state.chain.forces.arm_moment_N_m -= pose.axle_y_m * sum_N.x - pose.axle_x_m * sum_N.y;
+    }
+  }
+  const std::size_t arm = wheel_of(model.chain.sprockets);
+  for_each_wheel(model.chain, state.chain,
+                 [&](std::size_t k, Real inertia_kg_m2, Real, Real, Real torque_N_m) {
+                   const Real expected = constants.of_begin * state.acceleration.wheel[k] +
+                                         constants.of_true * state.true_acceleration.wheel[k];
+                   const Real resisting_kg_m2 = constants.of_change * inertia_kg_m2 +
+                                                (k == arm ? arm_kg_m2(model, scratch) : Real(0));
+                   scratch.expected.wheel[k] = expected;
+                   scratch.change.wheel[k] =
+                       (torque_N_m - inertia_kg_m2 * expected) / resisting_kg_m2;
+                 });
 }
 
 // Accelerations, places and rates at the end.
@@ -240,10 +234,10 @@ void correct(const Model& model, const Scratch& scratch, State& state) {
     state.true_acceleration.roller[i] = scratch.expected.roller[i];
     add_to(state.true_acceleration.roller[i], constants.of_change, change);
   }
-  for (std::size_t k = 0; k < kShared; ++k) {
-    state.acceleration.shared[k] += scratch.change.shared[k];
-    state.true_acceleration.shared[k] =
-        scratch.expected.shared[k] + constants.of_change * scratch.change.shared[k];
+  for (std::size_t k = 0; k < kMaxWheels; ++k) {
+    state.acceleration.wheel[k] += scratch.change.wheel[k];
+    state.true_acceleration.wheel[k] =
+        scratch.expected.wheel[k] + constants.of_change * scratch.change.wheel[k];
   }
 }
 
@@ -266,8 +260,7 @@ void correct_tensions(const Model& model, Scratch& scratch) {
 bool make_model(const drive::DriveModel& drive, const Method& method, Model& model) {
   roller_chain::make_roller_model(drive, {}, model.chain);
   model.constants = constants_of(method);
-  const std::size_t shared = model.chain.sprockets - 1 + (has_arm(model.chain) ? 1 : 0);
-  return shared <= kShared && !model.chain.has_yielding_centres && !model.chain.has_unbalance &&
+  return !model.chain.has_yielding_centres && !model.chain.has_unbalance &&
          !model.chain.has_hydraulic_unit;
 }
 
@@ -281,15 +274,16 @@ void step(const Model& model, const crank::Motion<Real>& crank, State& state, Sc
   predict_end(model, crank, state);
   look_at_all_ends(model.chain, state.chain.engaged);
   roller_chain::evaluate(model.chain, state.chain, scratch.chain);
-  clear(model.chain.links, scratch.system);
+  set_inertia(model, state, scratch);
   add_links(model, scratch);
   for (std::size_t s = 0; s < model.chain.sprockets; ++s) {
     add_teeth(model, s, scratch);
   }
   add_bars(model, scratch);
-  add_arm(model, scratch);
-  add_inertia(model, state, scratch);
-  solve(model.chain.links, scratch.system, scratch.change);
+  solve(model.chain.links, scratch.system, scratch.change.roller);
+  turn_wheels(model, state, scratch);
+  scratch.chain.powers.driver_W =
+      roller_chain::driver_torque_N_m(state.chain.forces) * state.chain.rate.angle_rad_s[0];
   correct(model, scratch, state);
   correct_tensions(model, scratch);
   ++state.chain.steps;

@@ -29,8 +29,12 @@ struct Constants {
   Real of_change, of_begin, of_true;
 };
 
-// Rollers, then driven sprockets, then the arm.
-using Unknowns = CyclicVector;
+// Wheels: driven sprockets, then the arm.
+inline constexpr std::size_t kMaxWheels = drive::kMaxSprockets;
+struct Unknowns {
+  PerLink<Pair> roller;
+  etl::array<Real, kMaxWheels> wheel;
+};
 
 struct Model {
   roller_chain::RollerModel<Real> chain;
@@ -45,13 +49,13 @@ struct State {
 
 struct Scratch {
   roller_chain::RollerScratch<Real> chain;  // link tensions are those at the step's end
-  CyclicSystem system;
+  PerLink<Symmetric> tooth;                 // what the force of a roller's tooth changes by
+  CyclicSystem system;                      // of the rollers
   Unknowns expected;  // true acceleration at the step's end, were the other one to stay
   Unknowns change;    // of acceleration
 };
 
-// A drive with more driven sprockets than the system has room for, or with parts that are left out
-// here, is refused.
+// False for a drive with parts that are left out here.
 [[nodiscard]] bool make_model(const drive::DriveModel& drive, const Method& method, Model& model);
 
 // From rest, as roller_chain::init().
