@@ -2,8 +2,8 @@
 
 #include "sim_core/crank/synthetic.h"
 #include "sim_core/drive/drive_model.h"
+#include "sim_core/implicit_chain/step.h"
 #include "tests/bench/measure.h"
-#include "tests/reference/implicit_chain.h"
 #include "tests/unit/drive/engines.h"
 
 namespace taut::bench {
@@ -15,15 +15,18 @@ bool measure_implicit_chain() {
   constexpr int kSteps = 500;
   static drive::DriveModel drive;
   static roller_chain::Configuration<double> placed;
-  static implicit_chain::Model model;
-  static implicit_chain::State state;
-  static implicit_chain::Scratch scratch;
+  static implicit_chain::ImplicitModel model;
+  static implicit_chain::ImplicitState state;
+  static implicit_chain::ImplicitScratch scratch;
   static crank::SyntheticModel<float, 8> crank_model;
   static crank::SyntheticState<float> crank;
   constexpr double kSpeed_rad_s = 66 * math::kTwoPi<double> / 60;
-  const implicit_chain::Method method;
-  if (!drive::make_drive_model(drive_test::engine_6s90mc_c(), drive) ||
-      !make_model(drive, method, model)) {
+  const implicit_chain::MethodSpec method;
+  if (!drive::make_drive_model(drive_test::engine_6s90mc_c(), drive)) {
+    return false;
+  }
+  roller_chain::place_rollers(drive, 0, placed);
+  if (make_implicit_model(drive, placed, method, model) != nullptr) {
     return false;
   }
   crank::make_synthetic({.step_s = method.step_s,
@@ -32,8 +35,7 @@ bool measure_implicit_chain() {
                          .order_amplitude_rad_s2 = 5},
                         crank_model);
   crank::init(crank_model, crank);
-  roller_chain::place_rollers(drive, 0, placed);
-  init(model, placed, crank_model.start_speed_rad_s, state, scratch);
+  init(model, crank_model.start_speed_rad_s, state, scratch);
   for (long i = 0; i < kSettling; ++i) {
     crank::advance(crank_model, crank);
     step(model, crank.motion, state, scratch);

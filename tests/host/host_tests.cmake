@@ -8,11 +8,6 @@ target_link_libraries(exhaustive_float PRIVATE sim_core taut_options Threads::Th
 add_executable(reduced_chain_hours bench/reduced_chain_hours.cpp)
 target_link_libraries(reduced_chain_hours PRIVATE taut_options board sim_core)
 
-if(TAUT_HOST_TOOLS)
-  add_executable(reduced_candidates bench/reduced_candidates.cpp reference/implicit_chain.cpp)
-  target_link_libraries(reduced_candidates PRIVATE taut_host_options board sim_core_host)
-endif()
-
 if(TAUT_HOST_TOOLS AND TAUT_LONG_TESTS)
   # Half an hour; `make bench` runs ten.
   add_test(NAME reduced_chain.hours COMMAND reduced_chain_hours 0.5)

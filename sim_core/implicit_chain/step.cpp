@@ -1,4 +1,4 @@
-#include "tests/reference/implicit_chain.h"
+#include "sim_core/implicit_chain/step.h"
 
 #include "sim_core/drive/drive_model.h"
 
@@ -10,9 +10,9 @@ constexpr std::size_t wheel_of(std::size_t sprocket) {
   return sprocket - 1;
 }
 
-Constants constants_of(const Method& method) {
-  const double h = method.step_s;
-  const double r = method.radius_at_infinity;
+Method method_of(const MethodSpec& spec) {
+  const double h = spec.step_s;
+  const double r = spec.radius_at_infinity;
   const double alpha_m = (2 * r - 1) / (r + 1);
   const double alpha_f = r / (r + 1);
   const double gamma = 0.5 - alpha_m + alpha_f;
@@ -45,8 +45,8 @@ void for_each_wheel(const roller_chain::RollerModel<Real>& chain,
 }
 
 // Places and rates by accelerations.
-void move(const Model& model, Real place_s2, Real rate_s, const Unknowns& acceleration,
-          State& state) {
+void move(const ImplicitModel& model, Real place_s2, Real rate_s, const Unknowns& acceleration,
+          ImplicitState& state) {
   roller_chain::RollerState<Real>& chain = state.chain;
   for (std::size_t i = 0; i < model.chain.links; ++i) {
     const Pair& change = acceleration.roller[i];
@@ -63,10 +63,11 @@ void move(const Model& model, Real place_s2, Real rate_s, const Unknowns& accele
 }
 
 // To the step's end, as if the acceleration stayed.
-void predict_end(const Model& model, const crank::Motion<Real>& crank, State& state) {
-  const Constants& constants = model.constants;
-  roller_chain::drift(model.chain, state.chain.rate, constants.step_s, state.chain.at);
-  move(model, constants.half_step_s2, constants.step_s, state.acceleration, state);
+void predict_end(const ImplicitModel& model, const crank::Motion<Real>& crank,
+                 ImplicitState& state) {
+  const Method& method = model.method;
+  roller_chain::drift(model.chain, state.chain.rate, method.step_s, state.chain.at);
+  move(model, method.half_step_s2, method.step_s, state.acceleration, state);
   roller_chain::move_crank(model.chain, crank, state.chain);
 }
 
@@ -81,14 +82,14 @@ void look_at_all_ends(const roller_chain::RollerModel<Real>& chain,
   }
 }
 
-void add_links(const Model& model, Scratch& scratch) {
+void add_links(const ImplicitModel& model, ImplicitScratch& scratch) {
   const auto& chain = model.chain;
-  const Constants& constants = model.constants;
+  const Method& method = model.method;
   for (std::size_t i = 0; i < chain.links; ++i) {
-    const Real along = constants.place_s2 * chain.link_stiffness_N_m[i] +
-                       constants.rate_s * chain.link_damping_N_s_m;
+    const Real along =
+        method.place_s2 * chain.link_stiffness_N_m[i] + method.rate_s * chain.link_damping_N_s_m;
     const Real tension_N = scratch.chain.tension_N[i];
-    const Real across = constants.place_s2 * (tension_N > 0 ? tension_N : Real(0)) *
+    const Real across = method.place_s2 * (tension_N > 0 ? tension_N : Real(0)) *
                         scratch.chain.inverse_length_1_m[i];
     Symmetric block{across, 0, across};
     block.add(along - across, scratch.chain.along_x[i], scratch.chain.along_y[i]);
@@ -99,10 +100,10 @@ void add_links(const Model& model, Scratch& scratch) {
 }
 
 // What a contact's force changes by along its normal and across it, by the law and its friction.
-Symmetric contact_of(const Model& model, const contact::NormalLaw<Real>& law,
+Symmetric contact_of(const ImplicitModel& model, const contact::NormalLaw<Real>& law,
                      const roller_chain::ContactBlock<Real>& block, std::size_t lane,
                      Real curvature_1_m) {
-  const Constants& constants = model.constants;
+  const Method& method = model.method;
   const Real indentation_m = block.indentation_m[lane];
   const Real normal_N = block.normal_N[lane];
   const Real elastic_N = contact::elastic_force_N(law, indentation_m);
@@ -124,28 +125,25 @@ Symmetric contact_of(const Model& model, const contact::NormalLaw<Real>& law,
   const Real normal_x = block.normal_x[lane];
   const Real normal_y = block.normal_y[lane];
   Symmetric found{};
-  found.add(
-      constants.place_s2 * exponent * normal_N / indentation_m + constants.rate_s * damping_N_s_m,
-      normal_x, normal_y);
-  found.add(constants.place_s2 * bend_N_m + constants.rate_s * rubbing_N_s_m, -normal_y, normal_x);
+  found.add(method.place_s2 * exponent * normal_N / indentation_m + method.rate_s * damping_N_s_m,
+            normal_x, normal_y);
+  found.add(method.place_s2 * bend_N_m + method.rate_s * rubbing_N_s_m, -normal_y, normal_x);
   return found;
 }
 
 // visit(block, lane, roller) of each contact that touches.
-template <typename Visit>
-void for_each_touch(const roller_chain::ContactSection& section,
-                    const roller_chain::Contacts<Real>& contacts, Visit visit) {
-  roller_chain::for_each_block(section, contacts,
-                               [&](const roller_chain::ContactBlock<Real>& block) {
-                                 for (std::size_t lane = 0; lane < block.rollers; ++lane) {
-                                   if (block.indentation_m[lane] > 0) {
-                                     visit(block, lane, block.first_roller + lane);
-                                   }
-                                 }
-                               });
+template <typename Contacts, typename Visit>
+void for_each_touch(const roller_chain::ContactSection& section, Contacts& contacts, Visit visit) {
+  roller_chain::for_each_block(section, contacts, [&](auto& block) {
+    for (std::size_t lane = 0; lane < block.rollers; ++lane) {
+      if (block.indentation_m[lane] > 0) {
+        visit(block, lane, block.first_roller + lane);
+      }
+    }
+  });
 }
 
-void add_teeth(const Model& model, std::size_t s, Scratch& scratch) {
+void add_teeth(const ImplicitModel& model, std::size_t s, ImplicitScratch& scratch) {
   const contact::ToothGap<Real>& gap = model.chain.sprocket[s].gap;
   const auto& contacts = scratch.chain.teeth;
   for_each_touch(contacts.section[s], contacts, [&](const auto& block, auto lane, auto roller) {
@@ -156,7 +154,7 @@ void add_teeth(const Model& model, std::size_t s, Scratch& scratch) {
   });
 }
 
-void add_bars(const Model& model, Scratch& scratch) {
+void add_bars(const ImplicitModel& model, ImplicitScratch& scratch) {
   const auto& contacts = scratch.chain.bars;
   for (std::size_t b = 0; b < model.chain.guide_bars; ++b) {
     for_each_touch(contacts.section[b], contacts, [&](const auto& block, auto lane, auto roller) {
@@ -167,16 +165,16 @@ void add_bars(const Model& model, Scratch& scratch) {
 }
 
 // Masses, and what is left over of the forces at the predicted end.
-void set_inertia(const Model& model, State& state, Scratch& scratch) {
-  const Constants& constants = model.constants;
+void set_inertia(const ImplicitModel& model, ImplicitState& state, ImplicitScratch& scratch) {
+  const Method& method = model.method;
   CyclicSystem& system = scratch.system;
   const Real mass_kg = model.chain.roller_mass_kg;
-  const Real moved_kg = constants.of_change * mass_kg;
+  const Real moved_kg = method.of_change * mass_kg;
   for (std::size_t i = 0; i < model.chain.links; ++i) {
     Pair& expected = scratch.expected.roller[i];
     expected = {};
-    add_to(expected, constants.of_begin, state.acceleration.roller[i]);
-    add_to(expected, constants.of_true, state.true_acceleration.roller[i]);
+    add_to(expected, method.of_begin, state.acceleration.roller[i]);
+    add_to(expected, method.of_true, state.true_acceleration.roller[i]);
     system.diagonal[i] = {moved_kg, 0, moved_kg};
     system.row[i].right = {state.chain.forces.x_N[i] - mass_kg * expected.x,
                            state.chain.forces.y_N[i] - mass_kg * expected.y};
@@ -184,28 +182,33 @@ void set_inertia(const Model& model, State& state, Scratch& scratch) {
 }
 
 // How the arm resists by itself.
-Real arm_kg_m2(const Model& model, const Scratch& scratch) {
+Real arm_kg_m2(const ImplicitModel& model, const ImplicitScratch& scratch) {
   const math::Vector2<Real> gravity(model.chain.gravity_x_m_s2, model.chain.gravity_y_m_s2);
   const auto& pose = scratch.chain.arm_pose;
   const Real stiffness_N_m = tightener::potential(model.chain.arm, gravity, pose).stiffness_N_m_rad;
   const Real damping_N_m_s =
       model.chain.arm.spring_damping_N_s_m * pose.length_per_angle_m * pose.length_per_angle_m;
-  return model.constants.place_s2 * stiffness_N_m + model.constants.rate_s * damping_N_m_s;
+  return model.method.place_s2 * stiffness_N_m + model.method.rate_s * damping_N_m_s;
 }
 
 // Wheels feel what teeth do after the rollers have moved. They are ten times as heavy as the
 // rollers they carry, so that rollers may be solved for with wheels as predicted. The other way
 // round, wheels against rollers that stand still, or both at once, is worse or costs more.
-void turn_wheels(const Model& model, State& state, Scratch& scratch) {
-  const Constants& constants = model.constants;
-  const auto& contacts = scratch.chain.teeth;
+void turn_wheels(const ImplicitModel& model, ImplicitState& state, ImplicitScratch& scratch) {
+  const Method& method = model.method;
+  auto& contacts = scratch.chain.teeth;
   for (std::size_t s = 0; s < model.chain.sprockets; ++s) {
     Pair sum_N{};
-    for_each_touch(contacts.section[s], contacts, [&](const auto& block, auto lane, auto roller) {
+    for_each_touch(contacts.section[s], contacts, [&](auto& block, auto lane, auto roller) {
       const Pair push_N = scratch.tooth[roller].times(scratch.change.roller[roller]);
       add_to(sum_N, Real(1), push_N);
+      const Real normal_N =
+          block.normal_N[lane] - dot({block.normal_x[lane], block.normal_y[lane]}, push_N);
+      block.normal_N[lane] = normal_N > 0 ? normal_N : Real(0);
       state.chain.forces.torque_N_m[s] -= block.y_m[lane] * push_N.x - block.x_m[lane] * push_N.y;
     });
+    scratch.chain.on_centre_x_N[s] += sum_N.x;
+    scratch.chain.on_centre_y_N[s] += sum_N.y;
     if (s == model.chain.arm_sprocket) {
       const auto& pose = scratch.chain.arm_pose;
       state.chain.forces.arm_moment_N_m -= pose.axle_y_m * sum_N.x - pose.axle_x_m * sum_N.y;
@@ -214,9 +217,9 @@ void turn_wheels(const Model& model, State& state, Scratch& scratch) {
   const std::size_t arm = wheel_of(model.chain.sprockets);
   for_each_wheel(model.chain, state.chain,
                  [&](std::size_t k, Real inertia_kg_m2, Real, Real, Real torque_N_m) {
-                   const Real expected = constants.of_begin * state.acceleration.wheel[k] +
-                                         constants.of_true * state.true_acceleration.wheel[k];
-                   const Real resisting_kg_m2 = constants.of_change * inertia_kg_m2 +
+                   const Real expected = method.of_begin * state.acceleration.wheel[k] +
+                                         method.of_true * state.true_acceleration.wheel[k];
+                   const Real resisting_kg_m2 = method.of_change * inertia_kg_m2 +
                                                 (k == arm ? arm_kg_m2(model, scratch) : Real(0));
                    scratch.expected.wheel[k] = expected;
                    scratch.change.wheel[k] =
@@ -225,52 +228,58 @@ void turn_wheels(const Model& model, State& state, Scratch& scratch) {
 }
 
 // Accelerations, places and rates at the end.
-void correct(const Model& model, const Scratch& scratch, State& state) {
-  const Constants& constants = model.constants;
-  move(model, constants.place_s2, constants.rate_s, scratch.change, state);
+void correct(const ImplicitModel& model, const ImplicitScratch& scratch, ImplicitState& state) {
+  const Method& method = model.method;
+  move(model, method.place_s2, method.rate_s, scratch.change, state);
   for (std::size_t i = 0; i < model.chain.links; ++i) {
     const Pair& change = scratch.change.roller[i];
     add_to(state.acceleration.roller[i], Real(1), change);
     state.true_acceleration.roller[i] = scratch.expected.roller[i];
-    add_to(state.true_acceleration.roller[i], constants.of_change, change);
+    add_to(state.true_acceleration.roller[i], method.of_change, change);
   }
-  for (std::size_t k = 0; k < kMaxWheels; ++k) {
+  for_each_wheel(model.chain, state.chain, [&](std::size_t k, Real, Real, Real, Real) {
     state.acceleration.wheel[k] += scratch.change.wheel[k];
     state.true_acceleration.wheel[k] =
-        scratch.expected.wheel[k] + constants.of_change * scratch.change.wheel[k];
-  }
+        scratch.expected.wheel[k] + method.of_change * scratch.change.wheel[k];
+  });
 }
 
 // Tensions at the end: at the predicted place they are far off, for links are stiff.
-void correct_tensions(const Model& model, Scratch& scratch) {
+void correct_tensions(const ImplicitModel& model, ImplicitScratch& scratch) {
   const auto& chain = model.chain;
-  const Real damping_kg = model.constants.rate_s * chain.link_damping_N_s_m;
+  const Real damping_kg = model.method.rate_s * chain.link_damping_N_s_m;
   for (std::size_t i = 0; i < chain.links; ++i) {
     const Pair& from = scratch.change.roller[roller_before(chain, i)];
     const Pair& to = scratch.change.roller[i];
     const Real apart_m_s2 =
         scratch.chain.along_x[i] * (to.x - from.x) + scratch.chain.along_y[i] * (to.y - from.y);
     scratch.chain.tension_N[i] +=
-        apart_m_s2 * (model.constants.place_s2 * chain.link_stiffness_N_m[i] + damping_kg);
+        apart_m_s2 * (model.method.place_s2 * chain.link_stiffness_N_m[i] + damping_kg);
   }
 }
 
 }  // namespace
 
-bool make_model(const drive::DriveModel& drive, const Method& method, Model& model) {
-  roller_chain::make_roller_model(drive, {}, model.chain);
-  model.constants = constants_of(method);
-  return !model.chain.has_yielding_centres && !model.chain.has_unbalance &&
-         !model.chain.has_hydraulic_unit;
+const char* make_implicit_model(const drive::DriveModel& drive,
+                                const roller_chain::Configuration<double>& rest,
+                                const MethodSpec& method, ImplicitModel& model) {
+  roller_chain::make_roller_model(drive, {.step_s = method.step_s}, model.chain);
+  model.rest = rest;
+  model.method = method_of(method);
+  return model.chain.has_hydraulic_unit     ? "a hydraulic tightener"
+         : model.chain.has_yielding_centres ? "supports that yield"
+         : model.chain.has_unbalance        ? "counterweights"
+                                            : nullptr;
 }
 
-void init(const Model& model, const roller_chain::Configuration<double>& rest, Real crank_rad_s,
-          State& state, Scratch& scratch) {
+void init(const ImplicitModel& model, Real crank_rad_s, ImplicitState& state,
+          ImplicitScratch& scratch) {
   state = {};
-  roller_chain::init(model.chain, rest, crank_rad_s, state.chain, scratch.chain);
+  roller_chain::init(model.chain, model.rest, crank_rad_s, state.chain, scratch.chain);
 }
 
-void step(const Model& model, const crank::Motion<Real>& crank, State& state, Scratch& scratch) {
+void step(const ImplicitModel& model, const crank::Motion<Real>& crank, ImplicitState& state,
+          ImplicitScratch& scratch) {
   predict_end(model, crank, state);
   look_at_all_ends(model.chain, state.chain.engaged);
   roller_chain::evaluate(model.chain, state.chain, scratch.chain);
@@ -282,11 +291,28 @@ void step(const Model& model, const crank::Motion<Real>& crank, State& state, Sc
   add_bars(model, scratch);
   solve(model.chain.links, scratch.system, scratch.change.roller);
   turn_wheels(model, state, scratch);
+  // Where it goes is known at the predicted end only, which is too far off for that.
+  scratch.chain.powers = {};
   scratch.chain.powers.driver_W =
       roller_chain::driver_torque_N_m(state.chain.forces) * state.chain.rate.angle_rad_s[0];
   correct(model, scratch, state);
   correct_tensions(model, scratch);
   ++state.chain.steps;
+}
+
+std::uint64_t hash_of(const ImplicitModel& model, const ImplicitState& state) {
+  math::Hash64 hash;
+  hash.add(roller_chain::hash_of(model.chain, state.chain));
+  for (const Unknowns* unknowns : {&state.acceleration, &state.true_acceleration}) {
+    for (std::size_t i = 0; i < model.chain.links; ++i) {
+      hash.add(unknowns->roller[i].x);
+      hash.add(unknowns->roller[i].y);
+    }
+    for (const Real wheel : unknowns->wheel) {
+      hash.add(wheel);
+    }
+  }
+  return hash.value();
 }
 
 }  // namespace taut::implicit_chain
