@@ -14,6 +14,7 @@
 #include "sim_core/math/sqrt.h"
 #include "sim_core/math/tanh.h"
 #include "sim_core/roller_chain/free_strand.h"
+#include "tests/bench/cost_implicit_chain.h"
 #include "tests/bench/cost_observer.h"
 #include "tests/bench/cost_reduced_chain.h"
 #include "tests/bench/cost_roller_chain.h"
@@ -131,6 +132,10 @@ int main() {
   }
   if (!bench::measure_twin()) {
     board::console().write("cost: the twin did not become valid\n");
+    return 1;
+  }
+  if (!bench::measure_implicit_chain()) {
+    board::console().write("cost: the implicit chain has no place for this drive\n");
     return 1;
   }
   if (!bench::measure_roller_chain()) {

@@ -205,6 +205,20 @@ def print_twin(machines: dict[str, Machine]) -> None:
         row(title, lambda machine: machine.bytes[name])
 
 
+def print_implicit_chain(machines: dict[str, Machine]) -> None:
+    print("\nthe implicit chain, 6S90MC-C with bars and tightener, 0.5 ms, "
+          "float (gcc -O3)\n")
+    print(f"{'instructions':<24}" + "".join(f"{name:>12}" for name in machines))
+    steps = [machine.chains["implicit_step/float"] for machine in machines.values()]
+    for title, cells in (("mean", [step.mean for step in steps]),
+                         ("slowest", [step.slowest for step in steps])):
+        print(f"{title:<24}" + "".join(f"{cell:>12,.0f}" for cell in cells))
+    print("bytes, for up to 256 links and 8 sprockets")
+    for title, name in (("RAM: state", "implicit_state"), ("RAM: scratch", "implicit_scratch")):
+        print(f"{title:<24}" + "".join(f"{machine.bytes[name]:>12,}"
+                                       for machine in machines.values()))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, epilog="example: cost_table.py build")
     parser.add_argument("build", type=pathlib.Path, help="folder of the build trees host, m4, m7")
@@ -214,6 +228,7 @@ def main() -> None:
     print_functions(machines)
     print_reduced_chain(machines)
     print_twin(machines)
+    print_implicit_chain(machines)
     print_roller_chain(machines)
 
 

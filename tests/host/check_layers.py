@@ -26,12 +26,17 @@ ALLOWED = {
     "sim_core/reduced_chain": ["sim_core/assert.h", "sim_core/math", "sim_core/contact",
                                "sim_core/tightener", "sim_core/drive", "sim_core/crank",
                                "sim_core/signal"],
+    # Rollers, teeth and all forces are the full model's.
+    "sim_core/implicit_chain": ["sim_core/math", "sim_core/contact", "sim_core/tightener",
+                                "sim_core/drive", "sim_core/crank", "sim_core/signal",
+                                "sim_core/roller_chain"],
     # A block is measured on the full model when it is made.
     "sim_core/reduced_chain/calibrate.cpp": ["sim_core/reduced_chain", "sim_core/math",
                                              "sim_core/drive", "sim_core/crank",
                                              "sim_core/roller_chain"],
     "sim_core/twin": ["sim_core/assert.h", "sim_core/math", "sim_core/signal", "sim_core/crank",
-                      "sim_core/roller_chain", "sim_core/reduced_chain"],
+                      "sim_core/roller_chain", "sim_core/implicit_chain",
+                      "sim_core/reduced_chain"],
     "sim_core/analysis": ["sim_core/math", "sim_core/drive", "sim_core/roller_chain"],
     "hal": ["sim_core/assert.h", "sim_core/signal"],
     "firmware": ["sim_core", "hal"],
