@@ -69,7 +69,7 @@ template <twin::ChainModel Chain>
 TwinReport run_by(const TwinRequest& request, const OnTime& on_time) {
   using Clock = std::chrono::steady_clock;
   const drive::DriveSpec& drive = request.rig.drive;
-  const auto machine = make_twin<Chain>(drive, request.block, observer_for(request.rig));
+  const auto machine = make_twin<Chain>(request.rig, request.block);
   std::unique_ptr<LogWriter> log;
   if (!request.log.empty()) {
     const Bytes model = bytes_of(machine->model);
@@ -104,12 +104,12 @@ TwinReport run_by(const TwinRequest& request, const OnTime& on_time) {
       csv->add({&machine->frame, &machine->prediction});
     }
     const bool is_settled = (machine->prediction.health & signal::kNotSettled) == 0;
-    if (!report.compared_from_s && is_settled) {
+    if (machine->state.calibration.gauge_is_placed == 0 && is_settled) {
       finder.add(*machine);
       if (finder.is_done()) {
-        report.compared_from_s = rig.time_s();
-        report.tagged_link = finder.link();
-        machine->state.calibration.tagged_link = report.tagged_link;
+        report.compared_from_s = report.compared_from_s.value_or(rig.time_s());
+        report.tagged_link = place_gauge(finder, *machine);
+        finder = LinkFinder<Chain>(*machine);
         if (log) {
           log->calibrate(machine->state.calibration);
         }
