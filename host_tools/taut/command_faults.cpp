@@ -99,7 +99,7 @@ void add_faults_command(CLI::App& app) {
       ->check(between(1e-3, 1e3, ""));
   command->add_option("--fault-s", request.fault_s, "how long each fault lasts (default 2)")
       ->check(between(0.01, 1000, "s"));
-  command->add_option("--watch-s", request.watch_s, "how long it is watched after (default 6)")
+  command->add_option("--watch-s", request.watch_s, "how long it is watched after (default 8)")
       ->check(between(0.5, 1000, "s"));
   command->add_option("--jobs", request.jobs, "faults tried at once (default: as many as cores)")
       ->type_name("N")

@@ -205,7 +205,13 @@ bool is_finite(const signal::Prediction& prediction) {
 // RMS of the error over the last ticks, by whether all, or none, of them were valid.
 class ErrorWindow {
  public:
-  void add(double part, bool is_valid, FaultOutcome& outcome) {
+  void add(double whole_part, bool is_valid, FaultOutcome& outcome) {
+    // Two equal poles, together 3 dB at kSlow_Hz.
+    constexpr double kPole_Hz = kSlow_Hz / 0.6436;
+    const double share = 1 - std::exp(-math::kTwoPi<double> * kPole_Hz * kTick_s);
+    slow_[0] += share * (whole_part - slow_[0]);
+    slow_[1] += share * (slow_[0] - slow_[1]);
+    const double part = slow_[1];
     constexpr double kTicks = kWrongFor_s / kTick_s;
     if (is_valid != was_valid_ || squares_.empty()) {
       squares_.assign(static_cast<std::size_t>(kTicks), 0);
@@ -224,6 +230,7 @@ class ErrorWindow {
 
  private:
   std::vector<double> squares_;
+  std::array<double, 2> slow_{};
   double sum_ = 0;
   std::size_t filled_ = 0;
   bool was_valid_ = false;

@@ -19,8 +19,10 @@
 namespace taut::tool {
 
 // Wrong and not told: over so long, all of it valid, the tagged link's force was off by more than
-// so much of its mean, RMS. An error that swings about zero counts as one that stays.
+// so much of its mean, RMS of its part below 20 Hz. An error that swings about zero counts as one
+// that stays; what is faster does not last, and differs between any two runs of one model.
 inline constexpr double kWrongFor_s = 0.1;
+inline constexpr double kSlow_Hz = 20;
 inline constexpr double kWrongPart = 0.2;
 
 struct FaultMatrixRequest {
@@ -32,7 +34,7 @@ struct FaultMatrixRequest {
   int phases = 20;         // over a turn of the crank; sizes change their sign from one to the next
   double size_factor = 1;  // 1: as large as the signal is itself
   double fault_s = 2;
-  double watch_s = 6;  // after it
+  double watch_s = 8;  // after it
   std::optional<int> jobs;
 };
 

@@ -96,9 +96,9 @@ std::string to_text(const FaultMatrixRequest& request, const FaultMatrix& matrix
                      " s on, each watched for " + general(request.watch_s) + " s more; " +
                      fixed(matrix.wall_s, 0) + " s on " + std::to_string(matrix.threads) +
                      " threads\n"
-                     "  times: median, worst; error of the tagged link's force, RMS over " +
-                     general(kWrongFor_s * 1e3) + " ms, in % of its mean (" +
-                     fixed(matrix.mean_N * 1e-3, 1) + " kN)\n";
+                     "  times: median, worst; error of the tagged link's force below " +
+                     general(kSlow_Hz) + " Hz, RMS over " + general(kWrongFor_s * 1e3) +
+                     " ms, in % of its mean (" + fixed(matrix.mean_N * 1e-3, 1) + " kN)\n";
   TextTable table({"sensor", "fault", "size", "noticed [ms]", "well again [s]", "told error",
                    "valid error", "says"});
   table.left(0);

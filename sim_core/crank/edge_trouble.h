@@ -21,7 +21,8 @@ inline constexpr std::uint32_t kMostIndexOff = 4;
 inline constexpr float kIndexOverdue_rad = 1.5F * math::kTwoPi<float>;
 
 struct EdgeTrouble {
-  bool edges_are_bad;
+  bool edges_are_bad;  // many strays or missed ones
+  bool index_is_off;   // it and the gap disagree
   bool index_is_missing;
   float amiss;              // strays and missed ones, of late
   std::uint32_t index_off;  // indices elsewhere less those in place, of late
@@ -56,8 +57,8 @@ inline void judge(bool has_index, float travelled_rad, EdgeTrouble& trouble) {
   trouble.index_rad = math::clamp(trouble.index_rad + travelled_rad, 2 * kIndexOverdue_rad);
   trouble.index_is_missing = has_index && trouble.index_rad > kIndexOverdue_rad;
   const bool was_bad = trouble.edges_are_bad;
-  trouble.edges_are_bad = trouble.amiss > (was_bad ? kNoTrouble : kTrouble) ||
-                          trouble.index_off >= (was_bad ? 1 : kIndexOff);
+  trouble.edges_are_bad = trouble.amiss > (was_bad ? kNoTrouble : kTrouble);
+  trouble.index_is_off = trouble.index_off >= (trouble.index_is_off ? 1 : kIndexOff);
 }
 
 }  // namespace taut::crank

@@ -39,6 +39,7 @@ struct TwinState {
   std::uint32_t next_tick;
   std::uint32_t edges_lost;  // as the last frame counted them
   std::uint32_t ticks_to_settle;
+  float held_rad_s;             // mean speed of the crank, of when it was last to be trusted
   std::uint32_t running_ticks;  // since the chain was started at the crank's speed, held at its end
   std::uint32_t lost_ticks;     // since the crank's angle was known, held at its end
   std::uint32_t restarts;       // of a chain whose results were no numbers; stays at its end
@@ -49,14 +50,18 @@ struct TwinState {
   signal::ChainOutputs outputs;  // the last that were finite
 };
 
-// Until a chain has forgotten most of how it was started: 2 s. Strands swing on for longer.
-inline constexpr std::uint32_t kSettlingTicks = 4000;
+// Until a chain has forgotten most of how it was started: 3 s. Strands swing on for longer.
+inline constexpr std::uint32_t kSettlingTicks = 6000;
 // A chain is started at the crank's speed, and only then told by and by how unevenly it turns:
 // where two responses belong to one motion, as with a chain near its resonance, a jolt would lead
 // to the one that engines do not show.
 inline constexpr std::uint32_t kFadeTicks = 2000;
 // So long an angle may be unknown before whole turns are: a bias of 0.05 rad/s^2 makes 0.4 rad.
 inline constexpr std::uint32_t kPlaceLostTicks = 8000;
+// After the crank's motion was replaced by another, a chain needs so long to forget that.
+inline constexpr std::uint32_t kForgettingTicks = 2000;
+// Share of a tick in the mean speed: over half a second.
+inline constexpr float kMeanSpeed = 1.0F / 1024;
 // A chain that is still farther behind than half a pitch has not settled.
 inline constexpr float kFarBehind_rad = 0.05F;
 
@@ -190,20 +195,34 @@ void place_chain(const TwinModel<Chain>& model, TwinState<Chain>& state,
   if (!state.has_place) {
     state.has_place = true;
     state.running_ticks = 0;
+    state.held_rad_s = state.observer.track.speed_rad_s;
     start_at(state.observer.angle, state.observer.track.speed_rad_s, state.follower);
     Chain::init(model.chain, static_cast<typename Chain::Real>(state.follower.speed_rad_s),
                 state.chain, scratch);
   }
 }
 
-// Speed for the chain: the crank's, without what is uneven in it at first.
+[[nodiscard]] inline bool is_trusted(const crank::ObserverState& observer) {
+  return knows_place(observer.sync) && !observer.trouble.edges_are_bad;
+}
+
+// Speed for the chain: the crank's, without what is uneven in it at first. While that is not known
+// an engine goes on as it did; a chain that is jolted would not find back for long.
 template <ChainModel Chain>
-float faded_speed_rad_s(const TwinState<Chain>& state) {
-  const float speed_rad_s = state.observer.motion.speed_rad_s;
-  if (!knows_place(state.observer.sync)) {
+float speed_for_chain_rad_s(TwinState<Chain>& state) {
+  const crank::ObserverState& observer = state.observer;
+  const float speed_rad_s = observer.motion.speed_rad_s;
+  if (!state.has_place) {
     return speed_rad_s;
   }
-  const float smooth_rad_s = state.observer.track.speed_rad_s;
+  if (!is_trusted(observer)) {
+    state.running_ticks = 0;
+    return state.held_rad_s;
+  }
+  const float smooth_rad_s = observer.track.speed_rad_s;
+  if (observer.trouble.amiss < crank::kNoTrouble) {
+    state.held_rad_s += kMeanSpeed * (smooth_rad_s - state.held_rad_s);
+  }
   const float u = static_cast<float>(state.running_ticks) * (1.0F / kFadeTicks);
   return smooth_rad_s + u * u * (3 - 2 * u) * (speed_rad_s - smooth_rad_s);
 }
@@ -254,23 +273,30 @@ template <ChainModel Chain>
   const crank::Sync sync = state.observer.sync;
   health |= detail::health_of(sync);
   health |= state.observer.blind_ticks > 0 ? signal::kBadAcceleration : 0;
-  health |= state.observer.trouble.edges_are_bad ? signal::kBadEdges : 0;
-  health |= state.observer.trouble.index_is_missing ? signal::kBadIndex : 0;
+  const crank::EdgeTrouble& trouble = state.observer.trouble;
+  health |= trouble.edges_are_bad || trouble.index_is_off ? signal::kBadEdges : 0;
+  health |= trouble.index_is_missing ? signal::kBadIndex : 0;
   const bool was_settled = state.ticks_to_settle == 0;
 
   detail::place_chain(model, state, scratch);
   const Follower before = state.follower;
   const float arm_before_rad_s = state.outputs.arm_speed_rad_s;
-  const float lag_rad = follow(state.observer.angle, detail::faded_speed_rad_s(state),
-                               sync == crank::Sync::kSynced, model.loop_turns, state.follower);
+  const bool angle_is_known = sync == crank::Sync::kSynced && detail::is_trusted(state.observer);
+  const float lag_rad = follow(state.observer.angle, detail::speed_for_chain_rad_s(state),
+                               angle_is_known, model.loop_turns, state.follower);
   Chain::set_elongation(state.calibration.elongation, state.chain);
   detail::move_chain(model, before, state, scratch);
   health |= detail::predict_chain(model, state, scratch);
 
-  if (sync == crank::Sync::kSearching || sync == crank::Sync::kLost) {
+  if (!detail::is_trusted(state.observer)) {
     state.ticks_to_settle = kSettlingTicks;
   } else if (!was_settled) {
     --state.ticks_to_settle;
+  }
+  const bool is_replaced =
+      state.observer.blind_ticks > crank::kHeld_ticks || sync == crank::Sync::kCoasting;
+  if (is_replaced && state.ticks_to_settle < kForgettingTicks) {
+    state.ticks_to_settle = kForgettingTicks;
   }
   const bool is_behind = math::magnitude(lag_rad) > kFarBehind_rad;
   health |= state.ticks_to_settle > 0 || is_behind ? signal::kNotSettled : 0;
