@@ -88,7 +88,7 @@ void add_twin_command(CLI::App& app) {
   command
       ->add_option("--model", options->request.model,
                    "the twin's chain: reduced or roller (default reduced)")
-      ->check(CLI::IsMember({kReducedModel, kRollerModel}));
+      ->check(CLI::IsMember({kReducedModel, kImplicitModel, kRollerModel}));
   command
       ->add_option("--block", options->request.block,
                    "reduced: run from this file of taut reduce, not from a new reduction")

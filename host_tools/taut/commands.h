@@ -12,6 +12,7 @@ namespace taut::tool {
 void add_check_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_drives_command(CLI::App& app);
+void add_faults_command(CLI::App& app);
 void add_keys_command(CLI::App& app);
 void add_modes_command(CLI::App& app);
 void add_reduce_command(CLI::App& app);

@@ -50,6 +50,7 @@ int run(int argc, char** argv) {
       "  1  the drive is wrong: its file, a value (also one of --set) or its geometry\n"
       "  2  the command line is wrong, or a file it names cannot be used\n"
       "  3  no solution was found\n"
+      "  4  a check that was asked for has failed\n"
       "\n"
       "Examples:\n"
       "  taut drives\n"
@@ -75,6 +76,7 @@ int run(int argc, char** argv) {
   taut::tool::add_validate_command(app);
   taut::tool::add_rig_command(app);
   taut::tool::add_twin_command(app);
+  taut::tool::add_faults_command(app);
   taut::tool::add_replay_command(app);
   taut::tool::add_convert_command(app);
   try {

@@ -19,6 +19,7 @@ using RollerTwinChain = twin::RollerChain<double, float>;
 
 // The rig's sensors as the twin knows them.
 [[nodiscard]] crank::ObserverSpec observer_for(const rig::RigSpec& rig);
+[[nodiscard]] monitor::MonitorModel monitor_for(const rig::RigSpec& rig);
 [[nodiscard]] hal::ChannelModels channels_for(const drive::DriveSpec& drive);
 
 void make_chain(const drive::DriveSpec& drive, const std::string& block,
@@ -39,9 +40,8 @@ struct TwinMachine {
 
 // Throws a Failure where the drive has no rest or cannot be reduced.
 template <twin::ChainModel Chain>
-[[nodiscard]] std::unique_ptr<TwinMachine<Chain>> make_twin(const drive::DriveSpec& drive,
-                                                            const std::string& block,
-                                                            const crank::ObserverSpec& observer);
+[[nodiscard]] std::unique_ptr<TwinMachine<Chain>> make_twin(const rig::RigSpec& rig,
+                                                            const std::string& block);
 
 // One tick; the frame and the prediction that it made stay to be looked at.
 template <twin::ChainModel Chain>
@@ -63,5 +63,15 @@ class LinkFinder {
   std::vector<double> squares_;  // of differences, by link
   double travelled_pitches_ = 0;
 };
+
+// Calibrates the twin with what was found; gives the link.
+template <twin::ChainModel Chain>
+std::uint32_t place_gauge(const LinkFinder<Chain>& finder, TwinMachine<Chain>& machine) {
+  twin::Calibration calibration = machine.state.calibration;
+  calibration.tagged_link = finder.link();
+  calibration.gauge_is_placed = 1;
+  twin::calibrate(calibration, machine.state);
+  return calibration.tagged_link;
+}
 
 }  // namespace taut::tool

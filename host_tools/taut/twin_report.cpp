@@ -28,6 +28,10 @@ constexpr Reason kReasons[] = {
     {signal::kReduceAgain, "worn: reduce again"},
     {signal::kNotSettled, "not settled"},
     {signal::kFaultyModel, "chain restarted"},
+    {signal::kBadEdges, "edges bad"},
+    {signal::kBadIndex, "index missing"},
+    {signal::kModelDisagrees, "model disagrees with measurements"},
+    {signal::kPlaceLost, "place of the chain lost"},
 };
 
 constexpr const char* kTrusts[] = {"valid", "degraded", "invalid"};

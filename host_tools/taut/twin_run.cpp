@@ -150,14 +150,14 @@ class Recorder {
 
   void find_link() {
     const bool is_settled = (machine_.prediction.health & signal::kNotSettled) == 0;
-    if (report_.compared_from_s || !is_settled) {
+    if (machine_.state.calibration.gauge_is_placed != 0 || !is_settled) {
       return;
     }
     finder_.add(machine_);
     if (finder_.is_done()) {
-      report_.compared_from_s = time_s();
-      report_.tagged_link = finder_.link();
-      machine_.state.calibration.tagged_link = report_.tagged_link;
+      report_.compared_from_s = report_.compared_from_s.value_or(time_s());
+      report_.tagged_link = place_gauge(finder_, machine_);
+      finder_ = LinkFinder<Chain>(machine_);
       if (log_) {
         log_->calibrate(machine_.state.calibration);
       }
@@ -175,8 +175,7 @@ class Recorder {
 
 template <twin::ChainModel Chain>
 TwinReport run_against_rig(const TwinRequest& request, const OnTime& on_time) {
-  const auto machine =
-      make_twin<Chain>(request.rig.drive, request.block, observer_for(request.rig));
+  const auto machine = make_twin<Chain>(request.rig, request.block);
   rig::Rig rig(request.rig);
   Recorder<Chain> recorder(request, *machine);
   for (std::uint64_t i = 0; i < request.ticks.value_or(0); ++i) {
@@ -200,11 +199,13 @@ void load_model(const std::string& path, const TwinLog& log, twin::TwinModel<Cha
   std::memcpy(&model, log.model.data(), log.model.size());
 }
 
-template <twin::ChainModel Chain>
-crank::ObserverModel observer_as_logged(const std::string& path, const TwinLog& log) {
-  const auto model = std::make_unique<twin::TwinModel<Chain>>();
-  load_model(path, log, *model);
-  return model->observer;
+// What a twin knows of its sensors.
+template <twin::ChainModel Logged, twin::ChainModel Chain>
+void take_sensors(const std::string& path, const TwinLog& log, twin::TwinModel<Chain>& model) {
+  const auto logged = std::make_unique<twin::TwinModel<Logged>>();
+  load_model(path, log, *logged);
+  model.observer = logged->observer;
+  model.monitor = logged->monitor;
 }
 
 // Its drive, block and gauge are its own; the crank's sensors are those of the log.
@@ -217,10 +218,9 @@ TwinReport run_against_log(const TwinRequest& request, const OnTime& on_time) {
     throw Failure(ExitCode::kWrongUse, path + ": a log of the drive " + log.head.drive +
                                            ", not of " + name + ": give the drive that was logged");
   }
-  const auto machine = make_twin<Chain>(request.rig.drive, request.block, {});
-  machine->model.observer = log.head.chain == kReducedModel
-                                ? observer_as_logged<twin::ReducedChain>(path, log)
-                                : observer_as_logged<RollerTwinChain>(path, log);
+  const auto machine = make_twin<Chain>(request.rig, request.block);
+  by_chain(log.head.chain,
+           [&]<typename Logged>() { take_sensors<Logged>(path, log, machine->model); });
   Recorder<Chain> recorder(request, *machine);
   const std::uint64_t ticks =
       std::min<std::uint64_t>(log.rows.size(), request.ticks.value_or(log.rows.size()));
@@ -305,14 +305,12 @@ ReplayReport replay_by(const std::string& path, const TwinLog& log) {
 }  // namespace
 
 TwinReport run_twin(const TwinRequest& request, const OnTime& on_time) {
-  return request.model == kReducedModel ? run_by<twin::ReducedChain>(request, on_time)
-                                        : run_by<RollerTwinChain>(request, on_time);
+  return by_chain(request.model, [&]<typename Chain>() { return run_by<Chain>(request, on_time); });
 }
 
 ReplayReport replay(const std::string& log) {
   const TwinLog read = read_log(log);
-  return read.head.chain == kReducedModel ? replay_by<twin::ReducedChain>(log, read)
-                                          : replay_by<RollerTwinChain>(log, read);
+  return by_chain(read.head.chain, [&]<typename Chain>() { return replay_by<Chain>(log, read); });
 }
 
 }  // namespace taut::tool

@@ -47,7 +47,7 @@ if(TAUT_HOST_TOOLS)
   endif()
   set(commands files commands run sweep reduced rig)
   if(TAUT_LONG_TESTS)
-    list(APPEND commands twin)
+    list(APPEND commands twin faults)
   endif()
   foreach(name IN LISTS commands)
     add_test(NAME taut.${name}

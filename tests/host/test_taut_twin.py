@@ -51,7 +51,7 @@ class Prediction(unittest.TestCase):
         self.assertGreater(arm["correlation"], 0.9)
 
     def test_the_gauge_is_found(self):
-        self.assertEqual(FOUND["tagged_link"], 1)  # both start as drawn
+        self.assertGreater(FOUND["link_force_measured_N"]["correlation"], 0.9)
 
     def test_crank(self):
         speed = FOUND["crank_speed_true_rad_s"]
@@ -152,7 +152,7 @@ class Faults(InFolder):
     def timeline(self, sensor: str, kind: str, size: str = "") -> list[dict]:
         faults = self.write(f'[[fault]]\nsensor = "{sensor}"\nkind = "{kind}"\n{size}\n'
                             "at_s = 8\nuntil_s = 8.5\n", "faults.toml")
-        health = twin(*GENTLE, "--duration-s", 9.5, "--faults", faults)["health"]
+        health = twin(*GENTLE, "--duration-s", 10.5, "--faults", faults)["health"]
         self.assertEqual([change["trust"] for change in health if change["time_s"] < 8][-1], "valid")
         return [change for change in health if change["time_s"] >= 8]
 
@@ -162,7 +162,7 @@ class Faults(InFolder):
         self.assertIn("crank acceleration bad", changes[0]["text"])
         self.assertLess(changes[0]["time_s"], 8.04)
         self.assertEqual(changes[-1]["trust"], "valid")
-        self.assertLess(changes[-1]["time_s"], 8.6)
+        self.assertLess(changes[-1]["time_s"], 9.6)  # a second to forget what stood in
 
     def test_no_edges(self):
         changes = self.timeline("edges", "off")
