@@ -78,7 +78,7 @@ void add_faults_command(CLI::App& app) {
   add_rig_options(*command, options->rig);
   command
       ->add_option("--model", request.model,
-                   "the twin's chain: reduced or roller (default reduced)")
+                   "the twin's chain: reduced, implicit or roller (default reduced)")
       ->check(CLI::IsMember({kReducedModel, kImplicitModel, kRollerModel}));
   command
       ->add_option("--block", request.block,

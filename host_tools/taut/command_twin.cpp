@@ -87,7 +87,7 @@ void add_twin_command(CLI::App& app) {
   add_rig_options(*command, options->rig);
   command
       ->add_option("--model", options->request.model,
-                   "the twin's chain: reduced or roller (default reduced)")
+                   "the twin's chain: reduced, implicit or roller (default reduced)")
       ->check(CLI::IsMember({kReducedModel, kImplicitModel, kRollerModel}));
   command
       ->add_option("--block", options->request.block,

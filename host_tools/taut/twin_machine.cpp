@@ -79,6 +79,11 @@ void make_chain(const drive::DriveSpec& drive, const std::string& block,
 }
 
 void make_chain(const drive::DriveSpec& drive, const std::string& /*block*/,
+                twin::ImplicitChain::Model& model) {
+  make_implicit_chain(rest_drive(drive), model);
+}
+
+void make_chain(const drive::DriveSpec& drive, const std::string& /*block*/,
                 RollerTwinChain::Model& model) {
   const RestingDrive resting = rest_drive(drive);
   roller_chain::StepSpec step;
@@ -149,6 +154,10 @@ template std::unique_ptr<TwinMachine<twin::ReducedChain>> make_twin(const rig::R
                                                                     const std::string&);
 template void tick(const rig::RawFrame&, TwinMachine<twin::ReducedChain>&);
 template class LinkFinder<twin::ReducedChain>;
+template std::unique_ptr<TwinMachine<twin::ImplicitChain>> make_twin(const rig::RigSpec&,
+                                                                     const std::string&);
+template void tick(const rig::RawFrame&, TwinMachine<twin::ImplicitChain>&);
+template class LinkFinder<twin::ImplicitChain>;
 template std::unique_ptr<TwinMachine<RollerTwinChain>> make_twin(const rig::RigSpec&,
                                                                  const std::string&);
 template void tick(const rig::RawFrame&, TwinMachine<RollerTwinChain>&);

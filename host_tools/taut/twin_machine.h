@@ -8,6 +8,7 @@
 #include "hal/channels.h"
 #include "host_tools/rig/rig.h"
 #include "host_tools/taut/reduction.h"
+#include "host_tools/taut/run_options.h"
 #include "sim_core/twin/chains.h"
 #include "sim_core/twin/twin.h"
 
@@ -17,6 +18,14 @@ namespace taut::tool {
 // roller_chain).
 using RollerTwinChain = twin::RollerChain<double, float>;
 
+// function.operator()<Chain>() for the chain of this name.
+template <typename Function>
+auto by_chain(const std::string& name, Function function) {
+  return name == kReducedModel    ? function.template operator()<twin::ReducedChain>()
+         : name == kImplicitModel ? function.template operator()<twin::ImplicitChain>()
+                                  : function.template operator()<RollerTwinChain>();
+}
+
 // The rig's sensors as the twin knows them.
 [[nodiscard]] crank::ObserverSpec observer_for(const rig::RigSpec& rig);
 [[nodiscard]] monitor::MonitorModel monitor_for(const rig::RigSpec& rig);
@@ -24,6 +33,8 @@ using RollerTwinChain = twin::RollerChain<double, float>;
 
 void make_chain(const drive::DriveSpec& drive, const std::string& block,
                 twin::ReducedChain::Model& model);
+void make_chain(const drive::DriveSpec& drive, const std::string& block,
+                twin::ImplicitChain::Model& model);
 void make_chain(const drive::DriveSpec& drive, const std::string& block,
                 RollerTwinChain::Model& model);
 
