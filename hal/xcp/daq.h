@@ -93,9 +93,10 @@ void free_lists(DaqState& daq);
 [[nodiscard]] std::uint32_t sample(DaqState& daq, const Images& images, std::uint32_t tick,
                                    std::size_t reserved, PacketQueue& out);
 
-// Takes one packet of stimulation. False: of no running list, of a wrong length or out of range;
-// nothing was taken.
-[[nodiscard]] bool stimulate(const Table& table, DaqState& daq,
-                             etl::span<const std::uint8_t> packet);
+// Takes one packet of stimulation. Refused, and nothing taken: of no running list, of a wrong
+// length, or a value out of range.
+enum class Stimulation : std::uint8_t { kRefused, kPart, kWhole };
+[[nodiscard]] Stimulation stimulate(const Table& table, DaqState& daq,
+                                    etl::span<const std::uint8_t> packet);
 
 }  // namespace taut::hal::xcp
