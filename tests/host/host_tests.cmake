@@ -92,3 +92,7 @@ if(TAUT_HOST_TOOLS AND TARGET MbedTLS::hmac_sha256)
       "TAUT=$<TARGET_FILE:taut>;XCP_SERVER=$<TARGET_FILE:xcp_server>;PYTHONPATH=${PROJECT_SOURCE_DIR}/.deps/python")
   endif()
 endif()
+
+if(TAUT_HOST_TOOLS)
+  include(fuzz/fuzz.cmake)
+endif()
