@@ -34,6 +34,7 @@ class XcpUdp {
   // IPv4 in dots; port 0: any that is free. Returns 0, or errno of what failed. For set-up.
   [[nodiscard]] int open(const char* address, std::uint16_t port);
   [[nodiscard]] std::uint16_t port() const { return port_; }
+  [[nodiscard]] int descriptor() const { return socket_; }  // to wait for packets
 
   // At most kPacketsPerTick packets, from at most as many datagrams; the rest of these waits in the
   // kernel, which drops and counts what does not fit there.

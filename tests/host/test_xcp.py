@@ -6,11 +6,13 @@ The slave is xcp_server: predictions that follow from their tick, addresses from
 
 import hashlib
 import hmac
+import logging
 import os
 import re
 import socket
 import struct
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -60,6 +62,8 @@ class Recorder(DaqOnlinePolicy):
 
 
 class Xcp(unittest.TestCase):
+    """Straight to the slave."""
+
     def setUp(self):
         self.server = subprocess.Popen([os.environ["XCP_SERVER"], SECRET.hex()], text=True,
                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -70,8 +74,8 @@ class Xcp(unittest.TestCase):
 
     def master(self, policy=None, key=key_of):
         application = create_application_from_config(
-            {"Transport": {"Eth": {"host": "127.0.0.1", "port": self.port, "protocol": "UDP"}}})
-        application.log_level = "CRITICAL"
+            {"Transport": {"Eth": {"host": "127.0.0.1", "port": self.port, "protocol": "UDP"}}},
+            log_level=logging.CRITICAL)
         application.transport.layer = "ETH"
         application.general.seed_n_key_function = key
         application.general.disable_error_handling = True  # errors are to be seen, not mended
@@ -200,6 +204,21 @@ class Xcp(unittest.TestCase):
         self.assertEqual(value, struct.pack("<f", 0.5))
         master.disconnect()
 
+    def test_a_flood_is_bounded_and_all_of_it_accounted_for(self):
+        status = b"\x01\0\0\0\xFD"
+        sent = 20_000
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as flood:
+            flood.connect(("127.0.0.1", self.port))
+            for _ in range(sent):
+                flood.send(status)
+            time.sleep(2)  # what waits in the kernel is read, 4 a tick
+            flood.send(status)  # brings the count of what the kernel lost
+            time.sleep(0.2)
+        _, counters = self.end()
+        arrived = sum(counters[name] for name in ("received", "dropped", "strangers", "malformed"))
+        self.assertEqual(arrived + counters["lost_in_kernel"], sent + 1)
+        self.assertLessEqual(counters["most_in_a_tick"], 4)
+
     def test_strangers_are_not_heard(self):
         master = self.master()
         master.connect()
@@ -213,6 +232,38 @@ class Xcp(unittest.TestCase):
         master.getStatus()
         _, counters = self.end()
         self.assertEqual(counters["strangers"], 3)
+
+
+class Bridged(Xcp):
+    """Through taut bridge and a serial line."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = os.path.join(folder.name, "line")
+        with socket.socket(socket.AF_UNIX) as line:
+            line.bind(path)
+            line.listen()
+            self.bridge = subprocess.Popen([os.environ["TAUT"], "bridge", f"unix:{path}", "--port", "0"],
+                                           text=True, stdout=subprocess.PIPE)
+            end, _ = line.accept()
+        self.addCleanup(self.bridge.wait)
+        self.addCleanup(self.bridge.stdout.close)
+        with end:
+            self.server = subprocess.Popen(
+                [os.environ["XCP_SERVER"], SECRET.hex(), str(end.fileno())], text=True,
+                pass_fds=[end.fileno()], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.addCleanup(self.server.wait)
+        self.addCleanup(self.server.stdout.close)
+        self.addCleanup(self.server.stdin.close)
+        self.server.stdout.readline()
+        self.port = int(re.search(r":(\d+) <->", self.bridge.stdout.readline())[1])
+
+    def test_a_flood_is_bounded_and_all_of_it_accounted_for(self):
+        self.skipTest("the bridge counts, not the slave")
+
+    def test_strangers_are_not_heard(self):
+        self.skipTest("the bridge counts, not the slave")
 
 
 if __name__ == "__main__":

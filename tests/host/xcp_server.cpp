@@ -1,7 +1,8 @@
 // A slave for a master's tests: the twin's table over predictions that anyone can foretell, a tick
 // every 0.5 ms, XCP on UDP on a port of this machine. Ends when its input does, and tells what it
 // counted.
-//   xcp_server SECRET_IN_HEX
+//   xcp_server SECRET_IN_HEX [DESCRIPTOR]
+// With a descriptor that it inherits it speaks over that, as over a serial line (SxI), instead.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +17,7 @@
 #include "boards/linux_pc/xcp_udp.h"
 #include "hal/xcp/seed_key.h"
 #include "hal/xcp/slave.h"
+#include "hal/xcp/sxi_frame.h"
 #include "sim_core/signal/prediction.h"
 #include "sim_core/signal/sensor_frame.h"
 #include "sim_core/twin/calibration.h"
@@ -48,7 +50,35 @@ struct Server {
   xcp::Secret secret{};
   std::uint32_t tick = 0;
   std::size_t most_in_a_tick = 0;
+  int line = -1;
+  xcp::SxiDecoder decoder{};
+  std::uint16_t counter = 0;
 };
+
+void receive_from_line(Server& server) {
+  std::uint8_t bytes[256];
+  const ssize_t size = read(server.line, bytes, sizeof bytes);
+  xcp::Packet packet;
+  for (std::size_t at = 0; size > 0;) {
+    at +=
+        xcp::decode_sxi(server.decoder, {bytes + at, static_cast<std::size_t>(size) - at}, packet);
+    if (packet.size == 0 || !server.in.push(packet)) {
+      return;
+    }
+  }
+}
+
+void send_to_line(Server& server) {
+  xcp::Packet packet;
+  xcp::SxiFrame frame;
+  while (server.out.pop(packet)) {
+    const std::size_t size = xcp::encode_sxi(xcp::content(packet), server.counter, frame);
+    ++server.counter;
+    static_cast<void>(fcntl(server.line, F_SETFL, 0));  // waits: the line is as fast as its reader
+    static_cast<void>(write(server.line, frame.data(), size) == static_cast<ssize_t>(size));
+    static_cast<void>(fcntl(server.line, F_SETFL, O_NONBLOCK));
+  }
+}
 
 bool read_secret(const char* text, xcp::Secret& secret) {
   if (std::strlen(text) != 2 * secret.size()) {
@@ -85,10 +115,10 @@ void run_tick(Server& server) {
   ++server.tick;
   predict(server);
   xcp::sample_daq(server.state, server.images, server.tick, server.queues);
-  server.udp.receive(server.in);
+  server.line >= 0 ? receive_from_line(server) : server.udp.receive(server.in);
   const std::size_t taken = xcp::serve(server.model, server.state, server.images, server.queues);
   server.most_in_a_tick = taken > server.most_in_a_tick ? taken : server.most_in_a_tick;
-  server.udp.send(server.out);
+  server.line >= 0 ? send_to_line(server) : server.udp.send(server.out);
 }
 
 void run_slow_loop(Server& server) {
@@ -122,9 +152,13 @@ void report(const Server& server) {
 
 int main(int argc, char** argv) {
   static Server server;
-  if (argc != 2 || !read_secret(argv[1], server.secret)) {
+  if (argc < 2 || argc > 3 || !read_secret(argv[1], server.secret)) {
     std::fprintf(stderr, "xcp_server: give a secret of 64 hexadecimal digits\n");
     return 2;
+  }
+  if (argc == 3) {
+    server.line = std::atoi(argv[2]);
+    static_cast<void>(fcntl(server.line, F_SETFL, O_NONBLOCK));
   }
   const int problem = server.udp.open(board::kXcpAddress, 0);
   if (problem != 0) {
