@@ -62,6 +62,8 @@ int run(int argc, char** argv) {
       "  taut validate 6s90mc-c --plot errors.svg\n"
       "  taut rig 6s90mc-c --csv bench.csv\n"
       "  taut twin 6s90mc-c --log run.tautlog\n"
+      "  taut a2l -o taut.a2l\n"
+      "  taut bridge /dev/ttyUSB0\n"
       "  taut COMMAND --help");
   app.require_subcommand(1);
   taut::tool::add_check_command(app);
@@ -79,6 +81,8 @@ int run(int argc, char** argv) {
   taut::tool::add_faults_command(app);
   taut::tool::add_replay_command(app);
   taut::tool::add_convert_command(app);
+  taut::tool::add_a2l_command(app);
+  taut::tool::add_bridge_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
