@@ -12,6 +12,11 @@
 
 namespace taut::signal {
 
+// Bits of health beside those of prediction.h, set in frames that leave a board.
+inline constexpr std::uint32_t kLateTick = 1U << 24;     // no result in time: the values are older
+inline constexpr std::uint32_t kSensorsLost = 1U << 25;  // nothing of the crank can be believed
+inline constexpr std::uint32_t kNotRunning = 1U << 26;   // the board starts, or has a fault
+
 // Currents of 4 to 20 mA. Which quantities they show is the firmware's affair.
 inline constexpr std::size_t kAnalogOutputs = 4;
 

@@ -30,11 +30,6 @@ inline constexpr std::uint32_t kModelOutside = 1U
 inline constexpr std::uint32_t kReduceAgain = 1U << 11;  // wear is too far from that of the block
 inline constexpr std::uint32_t kNotSettled = 1U << 12;   // too soon after a start or a new sync
 inline constexpr std::uint32_t kFaultyModel = 1U << 13;  // a result was not finite: restarted
-// Set in frames that leave a board, by whoever calls the tick; a twin's own predictions have none.
-inline constexpr std::uint32_t kLateTick = 1U << 24;  // no result in time: the values are older
-inline constexpr std::uint32_t kSensorsLost = 1U
-                                              << 25;    // nothing of the crank that can be believed
-inline constexpr std::uint32_t kNotRunning = 1U << 26;  // the board starts, or has a fault
 
 [[nodiscard]] constexpr Trust trust_of(std::uint32_t health) {
   const std::uint32_t trust = health & kTrustMask;
