@@ -43,20 +43,23 @@ class CmsdkUartLink {
   [[nodiscard]] std::uint32_t bytes_lost() const { return lost_.load(); }
   [[nodiscard]] bool has_arrived() const { return !queue_.empty(); }
 
-  // Of the interrupt of reception, and no other.
-  void receive_from_interrupt() {
+  // Of the interrupt of reception, and no other. Returns how many bytes came.
+  std::size_t receive_from_interrupt() {
+    std::size_t count = 0;
     reg32(base_address_ + kInterrupts) = kReceiveInterruptBit;
     while ((reg32(base_address_ + kState) & kReceiveFull) != 0) {
       const auto byte = static_cast<std::uint8_t>(reg32(base_address_ + kData));
       if (!queue_.push(byte)) {
         lost_.store(lost_.load() + 1);
       }
+      ++count;
     }
     // What came while the last byte was not read yet: an unknown number, counted as one.
     if ((reg32(base_address_ + kState) & kReceiveOverrun) != 0) {
       reg32(base_address_ + kState) = kReceiveOverrun;
       lost_.store(lost_.load() + 1);
     }
+    return count;
   }
 
  private:

@@ -5,6 +5,14 @@
 taut_test_image(test_boards_interrupt_float_mode boards/test_interrupt_float_mode.cpp)
 add_test(NAME boards.interrupt_float_mode COMMAND test_boards_interrupt_float_mode)
 
+# -- Drivers, by the contracts of their concepts or by what only hardware does
+foreach(driver ram_flash tick_timer uart_link watchdog)
+  taut_test_image(test_boards_${driver} boards/test_${driver}.cpp)
+  add_test(NAME boards.${driver} COMMAND test_boards_${driver})
+endforeach()
+# A fixed time per instruction: no load of the host makes them late.
+set_tests_properties(boards.tick_timer boards.watchdog PROPERTIES ENVIRONMENT TAUT_QEMU_COUNT=1)
+
 # -- The firmware image runs, and its stack cannot overflow
 add_test(NAME image.runs COMMAND taut_firmware)
 add_test(NAME image.stack_bound
