@@ -18,21 +18,24 @@ class SxiTransport {
  public:
   explicit SxiTransport(Link& link) : link_(link) {}
 
-  // What has arrived, as far as the queue has room: the rest waits on the link.
-  void receive(hal::xcp::PacketQueue& in) {
+  // The next packet, if all of it has arrived and the queue has room; the rest waits on the link.
+  // One at a time: in lock-step a frame's tick comes before the frame after it.
+  bool receive(hal::xcp::PacketQueue& in) {
     for (std::size_t i = 0; i < kReadsACall && !in.full(); ++i) {
       if (taken_ == arrived_) {
         taken_ = 0;
         arrived_ = link_.read(bytes_);
         if (arrived_ == 0) {
-          return;
+          return false;
         }
       }
-      taken_ += decode_sxi(decoder_, {bytes_.data() + taken_, arrived_ - taken_}, packet_);
+      taken_ +=
+          hal::xcp::decode_sxi(decoder_, {bytes_.data() + taken_, arrived_ - taken_}, packet_);
       if (packet_.size > 0) {
-        static_cast<void>(in.push(packet_));
+        return in.push(packet_);
       }
     }
+    return false;
   }
 
   // Until the queue is empty or the link takes no more. True: something still waits.
@@ -43,7 +46,7 @@ class SxiTransport {
           return false;
         }
         sent_ = 0;
-        size_ = encode_sxi(content(packet_), counter_++, frame_);
+        size_ = hal::xcp::encode_sxi(hal::xcp::content(packet_), counter_++, frame_);
       }
       const std::size_t taken = link_.write({frame_.data() + sent_, size_ - sent_});
       sent_ += taken;
