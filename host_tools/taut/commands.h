@@ -9,6 +9,7 @@
 
 namespace taut::tool {
 
+void add_a2l_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_drives_command(CLI::App& app);

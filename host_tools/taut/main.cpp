@@ -77,6 +77,7 @@ int run(int argc, char** argv) {
   taut::tool::add_twin_command(app);
   taut::tool::add_replay_command(app);
   taut::tool::add_convert_command(app);
+  taut::tool::add_a2l_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -87,3 +87,23 @@ if(TAUT_HOST_TOOLS)
     endif()
   endforeach()
 endif()
+
+# XCP against a master by others. Without Mbed TLS nothing can be unlocked, without pyxcp there is
+# no master: then these are left out.
+if(TAUT_HOST_TOOLS AND TARGET MbedTLS::hmac_sha256)
+  add_executable(xcp_server host/xcp_server.cpp)
+  target_link_libraries(xcp_server PRIVATE taut_options board sim_core hal)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${PROJECT_SOURCE_DIR}/.deps/python
+            ${Python3_EXECUTABLE} -c "import pyxcp.master"
+    RESULT_VARIABLE no_pyxcp OUTPUT_QUIET ERROR_QUIET)
+  if(no_pyxcp)
+    message(WARNING "No pyxcp for ${Python3_EXECUTABLE}: no tests against it. "
+                    "Run host_tools/setup/setup.sh.")
+  else()
+    add_test(NAME xcp.pyxcp
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_xcp.py)
+    set_tests_properties(xcp.pyxcp PROPERTIES ENVIRONMENT
+      "TAUT=$<TARGET_FILE:taut>;XCP_SERVER=$<TARGET_FILE:xcp_server>;PYTHONPATH=${PROJECT_SOURCE_DIR}/.deps/python")
+  endif()
+endif()
