@@ -1,11 +1,7 @@
 #include "board.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
-#include <unistd.h>
-
-#include "hal/report.h"
 
 namespace taut {
 
@@ -24,12 +20,6 @@ std::uint32_t board::Clock::now() const {
   static_cast<void>(clock_gettime(CLOCK_MONOTONIC, &time));      // cannot fail with this clock
   const auto seconds = static_cast<std::uint32_t>(time.tv_sec);  // wraps, as the sum does
   return seconds * counts_per_s() + static_cast<std::uint32_t>(time.tv_nsec);
-}
-
-void on_assert_failure(const AssertFailure& failure) {
-  hal::report(board::console(), failure);
-  static_cast<void>(std::fflush(stdout));
-  std::abort();
 }
 
 }  // namespace taut
