@@ -1,7 +1,9 @@
 #include "board.h"
 
 #include <cstdio>
-#include <ctime>
+#include <cstdlib>
+
+#include "hal/report.h"
 
 namespace taut {
 
@@ -15,11 +17,10 @@ board::Terminal& board::console() {
   return terminal;
 }
 
-std::uint32_t board::Clock::now() const {
-  timespec time{};
-  static_cast<void>(clock_gettime(CLOCK_MONOTONIC, &time));      // cannot fail with this clock
-  const auto seconds = static_cast<std::uint32_t>(time.tv_sec);  // wraps, as the sum does
-  return seconds * counts_per_s() + static_cast<std::uint32_t>(time.tv_nsec);
+void on_assert_failure(const AssertFailure& failure) {
+  hal::report(board::console(), failure);
+  static_cast<void>(std::fflush(stdout));
+  std::abort();
 }
 
 }  // namespace taut
