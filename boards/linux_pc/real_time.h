@@ -81,6 +81,7 @@ class PeriodicTicks {
   Border border_;
   Tick tick_;
   sem_t due_{};
+  std::atomic<std::uint64_t> begun_{0};  // ticks
   std::atomic<bool> is_ending_{false};
   std::atomic<bool> has_ended_{false};
   Histogram wake_up_;    // from when it was due
@@ -101,21 +102,22 @@ void PeriodicTicks<Border, Tick>::run_timer() {
     sleep_until_ns(due_ns);
     wake_up_.add_ns(now_ns() - due_ns);
     if (border_()) {
+      begun_.store(begun_.load() + 1);
       sem_post(&due_);
     }
     due_ns += spec_.period_ns;
   }
-  has_ended_.store(true);
-  sem_post(&due_);
+  sem_post(&due_);  // for no tick: the end
 }
 
 template <typename Border, typename Tick>
 void PeriodicTicks<Border, Tick>::run_ticks() {
   prepare(kTimerPriority - 1);
-  for (;;) {
+  for (std::uint64_t run = 0;; ++run) {
     while (sem_wait(&due_) != 0) {
     }
-    if (has_ended_.load()) {
+    if (run == begun_.load()) {
+      has_ended_.store(true);
       return;
     }
     const std::uint64_t begin_ns = now_ns();

@@ -42,7 +42,7 @@ if(TAUT_HOST_TOOLS)
   endif()
   set(commands files commands run sweep reduced rig)
   if(TAUT_LONG_TESTS)
-    list(APPEND commands twin)
+    list(APPEND commands rt twin)
   endif()
   foreach(name IN LISTS commands)
     add_test(NAME taut.${name}
