@@ -4,6 +4,7 @@
 #include <exception>
 #include <iostream>
 
+#include "host_tools/taut/command_rt.h"
 #include "host_tools/taut/commands.h"
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/raw_drive.h"
@@ -79,6 +80,7 @@ int run(int argc, char** argv) {
   taut::tool::add_rig_command(app);
   taut::tool::add_twin_command(app);
   taut::tool::add_faults_command(app);
+  taut::tool::add_rt_command(app);
   taut::tool::add_replay_command(app);
   taut::tool::add_convert_command(app);
   taut::tool::add_a2l_command(app);

@@ -47,7 +47,7 @@ if(TAUT_HOST_TOOLS)
   endif()
   set(commands files commands run sweep reduced rig)
   if(TAUT_LONG_TESTS)
-    list(APPEND commands twin faults)
+    list(APPEND commands faults rt twin)
   endif()
   foreach(name IN LISTS commands)
     add_test(NAME taut.${name}
@@ -80,6 +80,21 @@ if(TAUT_HOST_TOOLS)
   taut_test_image(test_spectrum_peaks host/test_spectrum_peaks.cpp)
   target_link_libraries(test_spectrum_peaks PRIVATE taut_tool)
   add_test(NAME taut.spectrum_peaks COMMAND test_spectrum_peaks)
+
+  # The firmware on emulated boards; skipped where their trees are not built.
+  add_executable(closed_loop system/closed_loop.cpp system/emulated_board.cpp system/xcp_master.cpp)
+  target_link_libraries(closed_loop PRIVATE taut_tool firmware taut_host_options)
+  foreach(preset_and_machine m4/mps2-an386 m7/mps2-an500)
+    get_filename_component(preset ${preset_and_machine} DIRECTORY)
+    get_filename_component(machine ${preset_and_machine} NAME)
+    set(image ${PROJECT_BINARY_DIR}/../${preset}/boards/taut_firmware)
+    if(TAUT_LONG_TESTS)
+      add_test(NAME system.closed_loop_${preset} COMMAND closed_loop ${machine} ${image})
+      add_test(NAME system.uart_${preset} COMMAND closed_loop ${machine} ${image} uart 500)
+      set_tests_properties(system.closed_loop_${preset} system.uart_${preset}
+                           PROPERTIES SKIP_RETURN_CODE 77)
+    endif()
+  endforeach()
 endif()
 
 # XCP against a master by others. Without Mbed TLS nothing can be unlocked, without pyxcp there is
