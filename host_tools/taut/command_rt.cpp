@@ -72,8 +72,9 @@ void add_rt_command(CLI::App& app) {
   add_rig_options(*command, options->rig);
   add_source_options(*command, request);
   command
-      ->add_option("--model", request.model, "the twin's chain: roller or reduced (default roller)")
-      ->check(CLI::IsMember({kReducedModel, kRollerModel}));
+      ->add_option("--model", request.model,
+                   "the twin's chain: roller, implicit or reduced (default roller)")
+      ->check(CLI::IsMember({kReducedModel, kImplicitModel, kRollerModel}));
   command
       ->add_option("--block", request.block,
                    "reduced: run from this file of taut reduce, not from a new reduction")

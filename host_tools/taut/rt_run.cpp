@@ -316,7 +316,7 @@ RtReport run_by(const RtRequest& request) {
     }
     throw Failure(ExitCode::kNoSolution, text + "or go on without: --best-effort");
   }
-  const auto twin = make_twin<Chain>(request.rig.drive, request.block, observer_for(request.rig));
+  const auto twin = make_twin<Chain>(request.rig, request.block);
   const auto machine = std::make_unique<RtMachine<Chain>>(request, *twin);
   const int problem = machine->udp.open(request.address.c_str(), request.port);
   if (problem != 0) {
@@ -381,8 +381,7 @@ RtReport run_by(const RtRequest& request) {
 }  // namespace
 
 RtReport run_rt(const RtRequest& request) {
-  return request.model == kReducedModel ? run_by<twin::ReducedChain>(request)
-                                        : run_by<RollerTwinChain>(request);
+  return by_chain(request.model, [&]<typename Chain>() { return run_by<Chain>(request); });
 }
 
 }  // namespace taut::tool

@@ -68,8 +68,8 @@ signal::Prediction prediction_of(std::size_t row) {
 }
 
 twin::Calibration calibration_of(std::size_t i) {
-  return {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(2 * i),
-          0.001F * static_cast<float>(i)};
+  const auto number = static_cast<std::uint32_t>(i);
+  return {number, number % 2, 2 * number, 0.001F * static_cast<float>(i)};
 }
 
 // A model and a state of any bytes: the log does not look inside.

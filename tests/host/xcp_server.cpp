@@ -31,7 +31,7 @@ namespace xcp = hal::xcp;
 struct Server {
   signal::SensorFrame frame{};
   signal::Prediction prediction{};
-  twin::Calibration calibration{1, 2, 0.01F};
+  twin::Calibration calibration{1, 0, 2, 0.01F};
   xcp::SlaveModel model{"taut",
                         {twin::entries(twin::Part::kInput), twin::entries(twin::Part::kMeasurement),
                          twin::entries(twin::Part::kCalibration)},

@@ -71,8 +71,7 @@ std::unique_ptr<firmware::TwinBlock> block_for(const rig::RigSpec& spec) {
                            ("taut_closed_loop_" + std::to_string(::getpid()) + ".tautblock");
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(reduced.get()), sizeof *reduced);
-  const auto machine =
-      tool::make_twin<twin::ReducedChain>(spec.drive, path, tool::observer_for(spec));
+  const auto machine = tool::make_twin<twin::ReducedChain>(spec, path);
   std::filesystem::remove(path);
   auto block = std::make_unique<firmware::TwinBlock>();
   block->model = machine->model;
