@@ -48,10 +48,16 @@ struct Run {
   crank::ObserverCounts counts;
 };
 
-Run run() {
+constexpr std::uint32_t kShortBefore = 100;
+
+// `before_wrap`: what to set a short time before, when the chain has been started at speed.
+Run run(void (*before_wrap)() = [] {}) {
   math::Hash64 hash;
   Run result{};
   for (std::uint32_t i = 0; i < kTicks; ++i) {
+    if (i + kShortBefore == kWrapsAt) {
+      before_wrap();
+    }
     twin_test::CrankReadings crank = twin_test::advance(engine);
     disturb(i, crank);
     twin_test::tick(sensed, crank);
@@ -147,9 +153,10 @@ void test_teeth_without_a_mark() {
 
 void test_steps_and_bad_commands_of_the_chain() {
   start();
-  sensed.state.chain.steps = ~std::uint64_t{0} - kWrapsAt;
-  sensed.state.chain.bad_commands = kLast;
-  check(run());
+  check(run([] {
+    sensed.state.chain.steps = ~std::uint64_t{0} - kShortBefore;
+    sensed.state.chain.bad_commands = kLast;
+  }));
   TEST_ASSERT_EQUAL_UINT64(kTicks - kWrapsAt - 1, sensed.state.chain.steps);
 }
 
