@@ -50,8 +50,8 @@ struct TwinState {
   signal::ChainOutputs outputs;  // the last that were finite
 };
 
-// Until a chain has forgotten most of how it was started: 3 s. Strands swing on for longer.
-inline constexpr std::uint32_t kSettlingTicks = 6000;
+// Until a chain has forgotten most of how it was started: 4 s. Strands swing on for longer.
+inline constexpr std::uint32_t kSettlingTicks = 8000;
 // A chain is started at the crank's speed, and only then told by and by how unevenly it turns:
 // where two responses belong to one motion, as with a chain near its resonance, a jolt would lead
 // to the one that engines do not show.
