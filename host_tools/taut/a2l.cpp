@@ -171,7 +171,7 @@ class Units {
  public:
   std::string method(const Entry& entry) {
     const auto [place, is_new] = numbers_.try_emplace(entry.unit, numbers_.size());
-    const std::string name = "unit_" + std::to_string(place->second);
+    std::string name = "unit_" + std::to_string(place->second);
     if (is_new) {
       text_ += "    /begin COMPU_METHOD " + name + " \"\" IDENTICAL \"%.9\" \"" + entry.unit +
                "\" /end COMPU_METHOD\n";

@@ -66,7 +66,6 @@ double size_of(Sensor sensor, FaultKind kind, const Scales& scales) {
     case FaultKind::kGarbage:
       return is_reading ? scales.of_reading[static_cast<std::size_t>(sensor)] : 0.2;
     case FaultKind::kOffset:
-      return is_reading ? scales.of_reading[static_cast<std::size_t>(sensor)] : 0.035;
     case FaultKind::kSlow:
       return is_reading ? scales.of_reading[static_cast<std::size_t>(sensor)] : 0.035;
     case FaultKind::kDelayed:

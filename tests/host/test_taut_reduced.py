@@ -300,7 +300,7 @@ class Validate(InFolder):
             self.assertIn(float(row["full_step_s"]), (5e-5, 2.5e-5, 1.25e-5))
             self.assertGreater(abs(float(row["full_power_gap"])), 0)
             self.assertAlmostEqual(float(row["p999_error"]),
-                                   float(row["p999_reduced_N"]) / float(row["p999_full_N"]) - 1, 6)
+                                   float(row["p999_fast_N"]) / float(row["p999_full_N"]) - 1, 6)
         root = xml.etree.ElementTree.parse(picture).getroot()
         texts = {element.text for element in root.iter("{http://www.w3.org/2000/svg}text")}
         for part in ["order 6, 2 rad/s^2, strand", "once round the loop at 76 rpm", "largest error",

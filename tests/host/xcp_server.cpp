@@ -157,7 +157,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   if (argc == 3) {
-    server.line = std::atoi(argv[2]);
+    server.line = static_cast<int>(std::strtol(argv[2], nullptr, 10));
     static_cast<void>(fcntl(server.line, F_SETFL, O_NONBLOCK));
   }
   const int problem = server.udp.open(board::kXcpAddress, 0);

@@ -60,6 +60,20 @@ rig::RigSpec bench() {
   return spec;
 }
 
+// Which link has the gauge: a twin knows where its chain is since the crank's angle was first
+// known.
+std::uint32_t gauge_link(const rig::RigSpec& spec, tool::TwinMachine<twin::ReducedChain>& machine) {
+  rig::Rig rig(spec);
+  tool::LinkFinder<twin::ReducedChain> finder(machine);
+  while (!finder.is_done() && rig.time_s() < kFaultAt_s) {
+    tool::tick(rig.advance().frame, machine);
+    if ((machine.prediction.health & signal::kNotSettled) == 0) {
+      finder.add(machine);
+    }
+  }
+  return finder.link();
+}
+
 // The block that reduce() makes of this drive; a test of its own holds it there.
 std::unique_ptr<firmware::TwinBlock> block_for(const rig::RigSpec& spec) {
   auto reduced = std::make_unique<reduced_chain::Block>();
@@ -77,6 +91,7 @@ std::unique_ptr<firmware::TwinBlock> block_for(const rig::RigSpec& spec) {
   block->model = machine->model;
   block->channels = machine->channels;
   block->calibration = machine->state.calibration;
+  block->calibration.tagged_link = gauge_link(spec, *machine);
   firmware::seal(drive::hash_of(spec.drive), *block);
   return block;
 }
