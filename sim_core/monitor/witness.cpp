@@ -25,8 +25,11 @@ float deviation(const Mean& mean) {
 float disagreement(const WitnessModel& model, const WitnessState& state) {
   const float bias = state.apart.value < 0 ? -state.apart.value : state.apart.value;
   const float biased = bias / (model.bias_floor + kBiasPart * math::sqrt(state.told.square));
-  const float swings =
-      deviation(state.apart) / (model.swing_floor + kSwingPart * deviation(state.told));
+  // By the lesser of the two: a model that swings too far is not to excuse itself by that.
+  const float told = deviation(state.told);
+  const float measured = deviation(state.measured);
+  const float swings = deviation(state.apart) /
+                       (model.swing_floor + kSwingPart * (told < measured ? told : measured));
   return biased > swings ? biased : swings;
 }
 
@@ -69,8 +72,11 @@ void watch(const WitnessModel& model, float expected, bool is_trusted,
   }
   state.ticks += state.ticks < kMean_ticks ? 1 : 0;
   const float weight = 1 / static_cast<float>(state.ticks);
-  average(slowed(told, state.slow_expected), weight, state.told);
-  average(slowed(apart, state.slow_apart), weight, state.apart);
+  const float slow_told = slowed(told, state.slow_expected);
+  const float slow_apart = slowed(apart, state.slow_apart);
+  average(slow_told, weight, state.told);
+  average(slow_apart, weight, state.apart);
+  average(slow_told + slow_apart, weight, state.measured);
   if (has_opinion(state)) {
     judge(model, state);
   }

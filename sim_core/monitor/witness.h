@@ -28,7 +28,7 @@ static_assert(std::is_trivially_copyable_v<WitnessModel>);
 // longer. A model with parameters off by 15 % stays below.
 inline constexpr float kBiasPart = 0.35F;  // of its RMS
 inline constexpr float kSwingPart =
-    0.75F;  // of its standard deviation, of the swing about the bias
+    0.75F;  // of the lesser standard deviation, of the swing about the bias
 inline constexpr float kBack = 0.7F;
 // Of the slow part, by a low-pass of two equal poles at 10 Hz; means over half a second.
 inline constexpr float kSlowing = 0.0309F;  // 1 - exp(-2 pi 10 Hz 0.5 ms)
@@ -46,7 +46,8 @@ struct WitnessState {
   std::uint32_t ticks;  // compared, up to kMean_ticks
   etl::array<float, 2> slow_expected;
   etl::array<float, 2> slow_apart;
-  Mean told;   // expected
+  Mean told;  // expected
+  Mean measured;
   Mean apart;  // measured less expected
   bool disagrees;
   std::uint32_t calm_ticks;
