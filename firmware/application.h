@@ -74,7 +74,7 @@ class Application {
  public:
   using Model = twin::TwinModel<Chain>;
 
-  Application(const ApplicationSpec& spec, const Model& model, PortsT ports)
+  Application(const ApplicationSpec& spec, const Model& model, const PortsT& ports)
       : spec_(spec), model_(model), ports_(ports) {}
 
   // Once, before the timer runs. `model_check` is what whoever loaded the model found; a board

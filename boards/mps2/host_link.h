@@ -9,6 +9,7 @@
 
 #include <etl/array.h>
 #include <etl/span.h>
+#include <etl/string.h>
 
 #include "boards/cortex_m/cmsdk_uart_link.h"
 #include "boards/cortex_m/semihosting.h"
@@ -53,14 +54,15 @@ class HostLink {
     if (blank == nullptr) {
       return;
     }
-    etl::array<char, kLongestPath + 8> path{};
-    std::strcpy(path.data(), blank + 1);
-    const std::size_t length = std::strlen(path.data());
-    std::strcpy(path.data() + length, ".in");
-    const bool has_in = in_.open(path.data(), static_cast<std::uint32_t>(length + 3),
+    // With room for the endings.
+    etl::string<kLongestPath + 8> path(blank + 1);
+    const std::size_t length = path.size();
+    path += ".in";
+    const bool has_in = in_.open(path.c_str(), static_cast<std::uint32_t>(path.size()),
                                  cortex_m::HostFile::Mode::kRead);
-    std::strcpy(path.data() + length, ".out");
-    const bool has_out = has_in && out_.open(path.data(), static_cast<std::uint32_t>(length + 4),
+    path.resize(length);
+    path += ".out";
+    const bool has_out = has_in && out_.open(path.c_str(), static_cast<std::uint32_t>(path.size()),
                                              cortex_m::HostFile::Mode::kWrite);
     has_ended_ = has_in && !has_out;
   }

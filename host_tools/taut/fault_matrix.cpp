@@ -309,7 +309,8 @@ std::size_t FaultMatrix::wrong() const {
 }
 
 FaultMatrix run_fault_matrix(const FaultMatrixRequest& request) {
-  return by_chain(request.model, [&]<typename Chain>() { return run_by<Chain>(request); });
+  return by_chain(request.model,
+                  [&](auto chain) { return run_by<typename decltype(chain)::type>(request); });
 }
 
 }  // namespace taut::tool

@@ -381,7 +381,8 @@ RtReport run_by(const RtRequest& request) {
 }  // namespace
 
 RtReport run_rt(const RtRequest& request) {
-  return by_chain(request.model, [&]<typename Chain>() { return run_by<Chain>(request); });
+  return by_chain(request.model,
+                  [&](auto chain) { return run_by<typename decltype(chain)::type>(request); });
 }
 
 }  // namespace taut::tool

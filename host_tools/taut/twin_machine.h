@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "hal/channels.h"
 #include "host_tools/rig/rig.h"
@@ -18,12 +19,12 @@ namespace taut::tool {
 // roller_chain).
 using RollerTwinChain = twin::RollerChain<double, float>;
 
-// function.operator()<Chain>() for the chain of this name.
+// function(std::type_identity<Chain>()) for the chain of this name.
 template <typename Function>
 auto by_chain(const std::string& name, Function function) {
-  return name == kReducedModel    ? function.template operator()<twin::ReducedChain>()
-         : name == kImplicitModel ? function.template operator()<twin::ImplicitChain>()
-                                  : function.template operator()<RollerTwinChain>();
+  return name == kReducedModel    ? function(std::type_identity<twin::ReducedChain>())
+         : name == kImplicitModel ? function(std::type_identity<twin::ImplicitChain>())
+                                  : function(std::type_identity<RollerTwinChain>());
 }
 
 // The rig's sensors as the twin knows them.

@@ -219,8 +219,9 @@ TwinReport run_against_log(const TwinRequest& request, const OnTime& on_time) {
                                            ", not of " + name + ": give the drive that was logged");
   }
   const auto machine = make_twin<Chain>(request.rig, request.block);
-  by_chain(log.head.chain,
-           [&]<typename Logged>() { take_sensors<Logged>(path, log, machine->model); });
+  by_chain(log.head.chain, [&](auto chain) {
+    take_sensors<typename decltype(chain)::type>(path, log, machine->model);
+  });
   Recorder<Chain> recorder(request, *machine);
   const std::uint64_t ticks =
       std::min<std::uint64_t>(log.rows.size(), request.ticks.value_or(log.rows.size()));
@@ -305,12 +306,15 @@ ReplayReport replay_by(const std::string& path, const TwinLog& log) {
 }  // namespace
 
 TwinReport run_twin(const TwinRequest& request, const OnTime& on_time) {
-  return by_chain(request.model, [&]<typename Chain>() { return run_by<Chain>(request, on_time); });
+  return by_chain(request.model, [&](auto chain) {
+    return run_by<typename decltype(chain)::type>(request, on_time);
+  });
 }
 
 ReplayReport replay(const std::string& log) {
   const TwinLog read = read_log(log);
-  return by_chain(read.head.chain, [&]<typename Chain>() { return replay_by<Chain>(log, read); });
+  return by_chain(read.head.chain,
+                  [&](auto chain) { return replay_by<typename decltype(chain)::type>(log, read); });
 }
 
 }  // namespace taut::tool

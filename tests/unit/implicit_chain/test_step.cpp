@@ -1,6 +1,6 @@
 // The implicit chain on every target: the same bits, restarts from any moment, commands that are no
 // numbers.
-#include <cstring>
+#include <algorithm>
 
 #include "unity.h"
 
@@ -57,7 +57,8 @@ void test_goes_on_from_what_was_saved() {
   const auto crank_then = crank_state;
   run(150);
   const std::uint64_t hash = hash_of(model, state);
-  std::memset(&scratch, 0x5a, sizeof scratch);
+  auto* const bytes = reinterpret_cast<unsigned char*>(&scratch);
+  std::fill(bytes, bytes + sizeof scratch, static_cast<unsigned char>(0x5a));
   state = saved;
   crank_state = crank_then;
   run(150);
