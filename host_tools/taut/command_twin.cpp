@@ -36,7 +36,7 @@ void run_twin_command(TwinCommand& command) {
     return;
   }
   std::cout << to_text(request, report);
-  for (const std::string& path : {request.log, request.csv}) {
+  for (const std::string& path : {request.files.log, request.files.csv}) {
     if (!path.empty()) {
       std::cout << "  written: " << path << "\n";
     }
@@ -63,11 +63,11 @@ void add_twin_command(CLI::App& app) {
   command->add_option("--duration-s", options->duration_s, "how long it runs (default 20)")
       ->check(between(roller_chain::kTick_s, 1e5, "s"));
   command
-      ->add_option("--log", options->request.log,
+      ->add_option("--log", options->request.files.log,
                    "record frames and predictions, for taut replay and taut convert")
       ->type_name("FILE");
   command
-      ->add_option("--csv", options->request.csv,
+      ->add_option("--csv", options->request.files.csv,
                    "write measurements and predictions of every tick of 0.5 ms into this file")
       ->type_name("FILE");
   command->add_flag("--json", options->json, "print JSON instead of text");

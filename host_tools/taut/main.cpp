@@ -61,6 +61,7 @@ int run(int argc, char** argv) {
       "  taut validate 6s90mc-c --plot errors.svg\n"
       "  taut rig 6s90mc-c --csv bench.csv\n"
       "  taut twin 6s90mc-c --log run.tautlog\n"
+      "  taut live 6s90mc-c\n"
       "  taut COMMAND --help");
   app.require_subcommand(1);
   taut::tool::add_check_command(app);
@@ -75,6 +76,7 @@ int run(int argc, char** argv) {
   taut::tool::add_validate_command(app);
   taut::tool::add_rig_command(app);
   taut::tool::add_twin_command(app);
+  taut::tool::add_live_command(app);
   taut::tool::add_replay_command(app);
   taut::tool::add_convert_command(app);
   try {

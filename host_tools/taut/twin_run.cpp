@@ -1,134 +1,39 @@
 #include "host_tools/taut/twin_run.h"
 
 #include <chrono>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <memory>
 
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/run_options.h"
-#include "host_tools/taut/table_csv.h"
 #include "host_tools/taut/twin_log.h"
 #include "host_tools/taut/twin_machine.h"
-#include "sim_core/twin/table.h"
 
 namespace taut::tool {
 namespace {
 
-// A timeline longer than this has told its story.
-constexpr std::size_t kMostChanges = 1000;
-
-template <typename Struct>
-Bytes bytes_of(const Struct& value) {
-  const auto* begin = reinterpret_cast<const std::byte*>(&value);
-  return {begin, begin + sizeof value};
-}
-
-// What is compared, a value a tick.
-struct Traces {
-  std::vector<float> link_N, gauge_N, true_link_N;
-  std::vector<float> position_m, true_position_m;
-  std::vector<float> acceleration_m_s2, true_acceleration_m_s2;
-  std::vector<float> speed_rad_s, true_speed_rad_s;
-
-  void add(const signal::SensorFrame& frame, const signal::Prediction& prediction,
-           const rig::Truth& truth) {
-    constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-    const bool gauge_is_good = frame.link_force_N.quality == signal::Quality::kGood;
-    link_N.push_back(prediction.tagged_link_N);
-    gauge_N.push_back(gauge_is_good ? frame.link_force_N.value : kNone);
-    true_link_N.push_back(truth.chain.tagged_link_N);
-    position_m.push_back(prediction.tightener_position_m);
-    true_position_m.push_back(static_cast<float>(truth.tightener_position_m));
-    acceleration_m_s2.push_back(prediction.tightener_acceleration_m_s2);
-    true_acceleration_m_s2.push_back(static_cast<float>(truth.tightener_acceleration_m_s2));
-    speed_rad_s.push_back(prediction.crank_speed_rad_s);
-    true_speed_rad_s.push_back(static_cast<float>(truth.crank.speed_rad_s));
-  }
-
-  void compare_from(std::size_t begin, TwinReport& report) const {
-    report.link_measured = compare(link_N, gauge_N, begin);
-    report.link_true = compare(link_N, true_link_N, begin);
-    report.position_true = compare(position_m, true_position_m, begin);
-    report.acceleration_true = compare(acceleration_m_s2, true_acceleration_m_s2, begin);
-    report.speed_true = compare(speed_rad_s, true_speed_rad_s, begin);
-  }
-};
-
-void watch(const signal::Prediction& prediction, double time_s, TwinReport& report) {
-  ++report.ticks_by_trust[static_cast<std::size_t>(signal::trust_of(prediction.health))];
-  const bool changed =
-      report.timeline.empty() || report.timeline.back().health != prediction.health;
-  if (changed && report.timeline.size() < kMostChanges) {
-    report.timeline.push_back({time_s, prediction.health});
-  }
-}
-
 template <twin::ChainModel Chain>
 TwinReport run_by(const TwinRequest& request, const OnTime& on_time) {
   using Clock = std::chrono::steady_clock;
+  const auto seconds = [](Clock::duration time) {
+    return std::chrono::duration<double>(time).count();
+  };
   const drive::DriveSpec& drive = request.rig.drive;
   const auto machine = make_twin<Chain>(drive, request.block, observer_for(request.rig));
-  std::unique_ptr<LogWriter> log;
-  if (!request.log.empty()) {
-    const Bytes model = bytes_of(machine->model);
-    log = std::make_unique<LogWriter>(
-        request.log,
-        LogHead{drive.name.c_str(), request.model, hash_of(model), drive.sprockets.size()}, model,
-        bytes_of(machine->state));
-    log->calibrate(machine->state.calibration);
-  }
-  std::unique_ptr<TableCsv> csv;
-  if (!request.csv.empty()) {
-    csv = std::make_unique<TableCsv>(
-        request.csv,
-        std::vector<Columns>{{twin::entries(twin::Part::kInput), "measured."},
-                             {twin::entries(twin::Part::kMeasurement), "predicted."}},
-        drive.sprockets.size());
-  }
+  TwinRecord<Chain> record(drive, request.model, request.files, *machine);
   rig::Rig rig(request.rig);
-  TwinReport report;
-  Traces traces;
-  LinkFinder<Chain> finder(*machine);
   const Clock::time_point begin = Clock::now();
   for (std::uint64_t i = 0; i < request.ticks; ++i) {
     const rig::Rig::Tick& measured = rig.advance();
+    const Clock::time_point tick_begin = Clock::now();
     tick(measured.frame, *machine);
-    watch(machine->prediction, rig.time_s(), report);
-    traces.add(machine->frame, machine->prediction, measured.truth);
-    if (log) {
-      log->add(machine->frame, machine->prediction);
-    }
-    if (csv) {
-      csv->add({&machine->frame, &machine->prediction});
-    }
-    const bool is_settled = (machine->prediction.health & signal::kNotSettled) == 0;
-    if (!report.compared_from_s && is_settled) {
-      finder.add(*machine);
-      if (finder.is_done()) {
-        report.compared_from_s = rig.time_s();
-        report.tagged_link = finder.link();
-        machine->state.calibration.tagged_link = report.tagged_link;
-        if (log) {
-          log->calibrate(machine->state.calibration);
-        }
-      }
-    }
+    const Clock::time_point tick_end = Clock::now();
+    record.add(*machine, measured.truth, rig.time_s(), seconds(tick_end - tick_begin));
     on_time(rig.time_s());
   }
-  report.wall_s = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (report.compared_from_s) {
-    traces.compare_from(
-        static_cast<std::size_t>(std::llround(*report.compared_from_s / roller_chain::kTick_s)),
-        report);
-  }
-  if (log) {
-    log->close();
-  }
-  if (csv) {
-    csv->commit();
-  }
+  const double wall_s = seconds(Clock::now() - begin);
+  TwinReport report = record.finish();
+  report.wall_s = wall_s;
   return report;
 }
 

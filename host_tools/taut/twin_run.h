@@ -1,16 +1,16 @@
 // A twin against the rig: what it predicts beside what sensors measured and what was true.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <vector>
+
+#include <etl/span.h>
 
 #include "host_tools/rig/rig.h"
-#include "host_tools/taut/trace_comparison.h"
+#include "host_tools/taut/twin_record.h"
 
 namespace taut::tool {
 
@@ -19,28 +19,7 @@ struct TwinRequest {
   std::string model;  // kRollerModel or kReducedModel
   std::string block;  // of the reduced model; empty: made on the spot
   std::uint64_t ticks = 0;
-  std::string log;  // paths; empty: none
-  std::string csv;
-};
-
-struct HealthChange {
-  double time_s = 0;
-  std::uint32_t health = 0;
-};
-
-struct TwinReport {
-  // From there on traces are compared: the chain has settled and its gauge is found. Nothing
-  // where the run was too short for that.
-  std::optional<double> compared_from_s;
-  std::uint32_t tagged_link = 0;  // index, as the twin found it
-  TraceComparison link_measured;  // predicted against the gauge; while that is good
-  TraceComparison link_true;
-  TraceComparison position_true;  // of the tightener
-  TraceComparison acceleration_true;
-  TraceComparison speed_true;  // of the crank
-  std::vector<HealthChange> timeline;
-  std::array<std::uint64_t, 3> ticks_by_trust{};
-  double wall_s = 0;
+  TwinFiles files;
 };
 
 using OnTime = std::function<void(double)>;
@@ -48,6 +27,12 @@ using OnTime = std::function<void(double)>;
 // Throws a Failure or a RigError that says what is wrong.
 [[nodiscard]] TwinReport run_twin(const TwinRequest& request, const OnTime& on_time);
 
+struct HealthReason {
+  std::uint32_t bit;
+  const char* text;
+};
+[[nodiscard]] etl::span<const HealthReason> health_reasons();
+[[nodiscard]] const char* trust_text(signal::Trust trust);
 // The reasons that a word of health gives, in words; "valid" where there is none.
 [[nodiscard]] std::string health_text(std::uint32_t health);
 
