@@ -66,8 +66,8 @@ std::string encode(const Frame& frame, std::size_t sprockets, double force_quant
        {frame.health, frame.latched, frame.sync, frame.overruns, frame.edges_lost}) {
     to.add(word);
   }
-  for (const float value :
-       {frame.last_tick_s, frame.worst_tick_s, frame.pace, frame.arm_rad, frame.crank_Hz}) {
+  for (const float value : {frame.last_tick_s, frame.worst_tick_s, frame.pace, frame.arm_rad,
+                            frame.exaggeration, frame.crank_Hz}) {
     to.add(value);
   }
   to.add(frame.tagged_link);

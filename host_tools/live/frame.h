@@ -29,8 +29,9 @@ struct Frame {
   std::uint32_t edges_lost = 0;
   float last_tick_s = 0;
   float worst_tick_s = 0;
-  float pace = 0;  // engine's seconds in one of the clock
-  float arm_rad = 0;
+  float pace = 0;                        // engine's seconds in one of the clock
+  float arm_rad = 0;                     // as drawn, exaggerated
+  float exaggeration = 1;                // of motion sideways
   float crank_Hz = 0;                    // turns a second, mean over the spectrum's rows
   std::uint32_t tagged_link = 0;         // index in `link_N`; more than there are: not found yet
   std::vector<SensorHealth> sensors;     // in the order of sensor_rows()

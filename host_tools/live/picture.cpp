@@ -1,6 +1,8 @@
 #include "host_tools/live/picture.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "host_tools/taut/problem.h"
@@ -94,7 +96,7 @@ void Picture::move(double travel_pitches, double arm_rad) {
   travel_pitches_ = travel_pitches;
   arm_rad_ = arm_rad;
   turn_arm(arm_rad, true_loop_);
-  turn_arm(kExaggeration * arm_rad, exaggerated_);
+  turn_arm(kArmExaggeration * arm_rad, exaggerated_);
   place(travel_pitches, true_loop_);
   place(travel_pitches, exaggerated_);
   for (std::size_t i = 0; i < straight_.at_m.size(); ++i) {
@@ -119,13 +121,32 @@ double Picture::press_rad(const drive::Point& roller) const {
   return angle_rad;
 }
 
-DrawnChain Picture::draw(const ChainLook& look) const {
+// Less at once, more by and by: what swings is not to jump.
+void Picture::choose_exaggeration(const ChainLook& look) {
+  constexpr double kSteps[] = {50, 20, 10, 5, 2, 1};
+  constexpr double kRoom = 0.05;      // of the drive's height
+  constexpr double kForgets = 0.998;  // a frame
+  constexpr double kToSpare = 1.3;
+  largest_m_ *= kForgets;
+  for (const float beside_m : look.beside_m) {
+    largest_m_ = std::max(largest_m_, std::fabs(static_cast<double>(beside_m)));
+  }
+  const double room = kRoom * view_.height() / view_.scale / largest_m_;  // may be infinite
+  const auto* fits = std::find_if(std::begin(kSteps), std::end(kSteps) - 1, [&](double step) {
+    return step <= (step > exaggeration_ ? room / kToSpare : room);
+  });
+  exaggeration_ = *fits;
+}
+
+DrawnChain Picture::draw(const ChainLook& look) {
+  choose_exaggeration(look);
   DrawnChain drawn;
+  drawn.exaggeration = exaggeration_;
   const drive::Placement& placement = exaggerated_.placement;
   for (std::size_t i = 0; i < straight_.at_m.size(); ++i) {
     const std::size_t at = place_of(i);
     const drive::Point roller = drive::Point(placement.x_m[at], placement.y_m[at]) +
-                                kExaggeration * static_cast<double>(look.beside_m[i]) *
+                                exaggeration_ * static_cast<double>(look.beside_m[i]) *
                                     left_of(placement, at, straight_.at_m.size());
     drawn.roller.push_back(view_(roller));
     drawn.press_rad.push_back(press_rad(roller));
@@ -138,7 +159,7 @@ DrawnChain Picture::draw(const ChainLook& look) const {
         std::fmod(wrap.turn * travel_pitches_ * wrap.pitch_angle_rad, math::kTwoPi<double>) +
         off_a_pitch(turned_rad - wrap.turn * part * wrap.pitch_angle_rad, wrap.pitch_angle_rad);
   }
-  drawn.arm_rad = kExaggeration * arm_rad_;
+  drawn.arm_rad = kArmExaggeration * arm_rad_;
   return drawn;
 }
 

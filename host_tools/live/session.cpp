@@ -72,7 +72,7 @@ void Session::describe_drive() {
   json["pretension_N"] = drive.chain.pretension_N;
   json["roller_px"] = drive.chain.roller_radius_m * view.scale;
   json["px_m"] = view.scale;
-  json["exaggeration"] = kExaggeration;
+  json["arm_exaggeration"] = kArmExaggeration;
   json["force_quantum_N"] = force_quantum_N_;
   json["parts_of_pixel"] = kPartsOfPixel;
   json["parts_of_turn"] = kPartsOfTurn;
@@ -328,6 +328,7 @@ Frame Session::make_frame() {
   target_->look(picture_.straight(), look_);
   frame.chain = picture_.draw(look_);
   frame.arm_rad = static_cast<float>(frame.chain.arm_rad);
+  frame.exaggeration = static_cast<float>(frame.chain.exaggeration);
   frame.link_N = look_.link_N;
   frame.tooth_N = look_.tooth_N;
   frame.tagged_link = static_cast<std::uint32_t>(report.compared_from_s ? target_->tagged_link()

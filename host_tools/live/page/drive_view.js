@@ -3,9 +3,11 @@
 
 import { css, line, on_theme, tension, unit_of } from "./looks.js";
 
+const ARROW_PX = 34;  // at the drive's nominal tension; as long as in the legend
+
 const round_up = (value) => {
   const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value);
+  return [1, 1.5, 2, 3, 4, 6, 8, 10].map((step) => step * power).find((step) => step >= value);
 };
 
 export class DriveView {
@@ -27,19 +29,15 @@ export class DriveView {
     this.unit = unit_of("N", about.pretension_N);
     this.full_N = round_up(2 * about.pretension_N);
     this.most_N = 0;
-    document.getElementById("scale_note").textContent =
-      `to scale; sideways motion and arm × ${about.exaggeration}`;
     this.draw_legend();
     on_theme(() => this.draw_legend());
   }
 
-  // The scale grows with what is seen and stays: colours are then comparable over time.
+  // The scale grows at once and shrinks by and by, in steps: colours stay comparable.
   fit_scale(frame) {
-    for (const force of frame.link_N) {
-      this.most_N = Math.max(this.most_N, force);
-    }
+    this.most_N = Math.max(0.995 * this.most_N, ...frame.link_N);
     const wanted = round_up(Math.max(this.most_N, 2 * this.about.pretension_N));
-    if (wanted !== this.full_N) {
+    if (wanted > this.full_N || 1.2 * this.most_N < wanted && wanted < this.full_N) {
       this.full_N = wanted;
       this.draw_legend();
     }
@@ -51,13 +49,12 @@ export class DriveView {
     const ticks = document.getElementById("ramp_ticks");
     ticks.replaceChildren(...[0, 0.5, 1].map((part) => {
       const tick = document.createElement("span");
-      tick.textContent = `${part === 1 ? "" : ""}${part * this.full_N * this.unit.factor}`;
+      tick.textContent = String(part * this.full_N * this.unit.factor);
       return tick;
     }));
     ticks.lastChild.textContent += ` ${this.unit.text} in links`;
     document.getElementById("arrow_note").textContent =
       `force on teeth, ${this.about.pretension_N * this.unit.factor} ${this.unit.text}`;
-    this.arrow_px = 34;
   }
 
   turn_sprockets(frame) {
@@ -84,6 +81,12 @@ export class DriveView {
   draw(frame) {
     this.fit_scale(frame);
     this.turn_sprockets(frame);
+    const note = `to scale; sideways × ${frame.exaggeration}` +
+      (this.about.arm ? `, arm × ${this.about.arm_exaggeration}` : "");
+    if (this.note !== note) {
+      this.note = note;
+      document.getElementById("scale_note").textContent = note;
+    }
     const sharp = window.devicePixelRatio || 1;
     const wide = Math.round(this.scene.clientWidth * sharp);
     const high = Math.round(this.scene.clientHeight * sharp);
@@ -137,7 +140,7 @@ export class DriveView {
 
   // From each roller into the tooth it presses on.
   draw_arrows(to, frame) {
-    const px_N = this.arrow_px * this.point / this.about.pretension_N;
+    const px_N = ARROW_PX * this.point / this.about.pretension_N;
     to.strokeStyle = to.fillStyle = css("--arrow");
     to.lineWidth = 1.4 * this.point;
     to.lineCap = "butt";

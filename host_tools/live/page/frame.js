@@ -24,6 +24,7 @@ export function decode(text, about) {
     worst_tick_s: read.f32(),
     pace: read.f32(),
     arm_rad: read.f32(),
+    exaggeration: read.f32(),
     crank_Hz: read.f32(),
     tagged_link: read.u32(),
     sensors: many(about.sensors.length, () => ({ age_ticks: read.u32(), quality: read.u32() })),

@@ -7,7 +7,8 @@ const SYNC = ["searching", "synced", "coasting", "lost"];
 
 export const spaced = (name) => name.replace(/_(rad_s2|m_s2|N|m)$/, "").replaceAll("_", " ");
 
-const microseconds = (time_s) => `${(time_s * 1e6).toFixed(time_s < 1e-4 ? 1 : 0)} µs`;
+const short_time = (time_s) => (time_s < 1e-3 ? `${(time_s * 1e6).toFixed(1)} µs`
+  : `${(time_s * 1e3).toFixed(1)} ms`);
 
 function set(id, text) {
   const element = by_id(id);
@@ -66,8 +67,8 @@ export class Health {
     });
     set("sync", SYNC[frame.sync] ?? "–");
     set("edges_lost", String(frame.edges_lost));
-    set("last_tick", microseconds(frame.last_tick_s));
-    set("worst_tick", microseconds(frame.worst_tick_s));
+    set("last_tick", short_time(frame.last_tick_s));
+    set("worst_tick", short_time(frame.worst_tick_s));
     set("overruns", String(frame.overruns));
     set("latched", this.reasons_of(frame.latched).join(", ") || "nothing");
   }

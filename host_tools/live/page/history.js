@@ -87,6 +87,13 @@ export class History {
     return columns;
   }
 
+  mean(index, from_s, to_s) {
+    const time = (i) => this.time_s[i];
+    const values = this.values[index].subarray(this.place(this.rows, time, from_s),
+                                               this.place(this.rows, time, to_s));
+    return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  }
+
   // How many of a sorted row are not later.
   place(count, time, time_s) {
     let low = 0;

@@ -66,9 +66,7 @@ function draw() {
     page.plots.show(history, from_s, end_s);
   }
   page.health.show(frame);
-  const row = Math.max(0, history.place(history.rows, (i) => history.time_s[i], end_s) - 1);
-  const rpm = history.values[page.rpm][row] * 30 / Math.PI;
-  by_id("rpm").textContent = `${rpm.toFixed(1)} rpm`;
+  by_id("rpm").textContent = `${(history.mean(page.rpm, end_s - 1, end_s) * 30 / Math.PI).toFixed(1)} rpm`;
   by_id("time").textContent = `${end_s.toFixed(1)} s`;
   by_id("pace").textContent = `× ${frame.pace.toFixed(2)}`;
   by_id("pace").classList.toggle("slow", frame.pace < 0.97);

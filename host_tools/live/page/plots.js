@@ -4,14 +4,15 @@
 import { css, line, on_theme, unit_of } from "./looks.js";
 
 const MOST_POINTS = 1600;
-const AROUND_PX = 46;  // title and legend
+// Title and legend, which has two lines on a phone.
+const around_px = () => (window.innerWidth < 760 ? 66 : 46);
 
 const spec_of_plots = (about) => [
   {
     id: "plot_link", title: "Tagged link", what: "force",
     lines: [{ key: "measured.link_force_N", label: "measured", colour: 1 },
             { key: "predicted.tagged_link_N", label: "predicted", colour: 0 },
-            { label: "predicted − measured", colour: 2, dash: [5, 3], of: [1, 0] }],
+            { label: "residual", colour: 2, dash: [5, 3], of: [1, 0] }],
   },
   {
     id: "plot_strands", title: "Strands", what: "mean tension",
@@ -37,8 +38,8 @@ function axis(label, size) {
 
 function base(host, title, x_label, y_label) {
   return {
-    title, width: host.clientWidth, height: host.clientHeight - AROUND_PX,
-    padding: [4, 10, 0, 0],
+    title, width: host.clientWidth, height: host.clientHeight - around_px(),
+    padding: [9, 12, 0, 0],
     scales: { x: { time: false } },
     axes: [axis(x_label, 30), axis(y_label, 46)],
     legend: { live: true, markers: { width: 2 } },
@@ -103,7 +104,7 @@ class TimePlot {
   }
 
   fit() {
-    this.plot.setSize({ width: this.host.clientWidth, height: this.host.clientHeight - AROUND_PX });
+    this.plot.setSize({ width: this.host.clientWidth, height: this.host.clientHeight - around_px() });
   }
 }
 
@@ -140,10 +141,14 @@ class SpectrumPlot {
     const orders = frame.spectra[0].map((_, i) => i * this.bin_Hz / frame.crank_Hz);
     this.plot.setData([orders, ...frame.spectra.map((amplitudes) =>
       amplitudes.map((value) => (Number.isNaN(value) ? null : value * this.unit.factor)))], !zoomed);
+    if (this.plot.cursor.idx == null) {  // no cursor: the highest peak
+      const predicted = frame.spectra[1];
+      this.plot.setLegend({ idx: predicted.indexOf(Math.max(...predicted)) });
+    }
   }
 
   fit() {
-    this.plot.setSize({ width: this.host.clientWidth, height: this.host.clientHeight - AROUND_PX });
+    this.plot.setSize({ width: this.host.clientWidth, height: this.host.clientHeight - around_px() });
   }
 }
 
