@@ -2,7 +2,7 @@
 # The same by hand: cmake --preset host && cmake --build --preset host && ctest --preset host
 
 .DEFAULT_GOAL := host
-.PHONY: help setup host demo same-bits test firmware bench format lint clean
+.PHONY: help setup host demo same-bits test firmware bench fuzz format lint clean
 # One build tree after the other, each on all cores: the output stays readable.
 .NOTPARALLEL:
 # Keep the build trees that only a pattern rule mentions.
@@ -18,7 +18,9 @@ help:
 	@echo "make test       all tests on the PC and on both boards, and every quality gate"
 	@echo "make firmware   images for both boards, with their size and stack bound"
 	@echo "make bench      speed of both chains; instructions per call on PC, Cortex-M4F and"
-	@echo "                Cortex-M7; all 2^32 floats; ten hours of the reduced chain"
+	@echo "                Cortex-M7; all 2^32 floats; ten hours of the reduced chain;"
+	@echo "                10^7 ticks of a twin"
+	@echo "make fuzz       10^7 executions of each fuzzer of XCP's parsers"
 	@echo "make format     format the sources"
 	@echo "make lint       format, layers, clang-tidy and cppcheck, changing nothing"
 	@echo "make clean      remove build/ (the packages in .deps stay)"
@@ -58,6 +60,12 @@ bench: build-host build-m4 build-m7
 	build/host/tests/exhaustive_float
 	@echo
 	build/host/tests/reduced_chain_hours 10
+	@echo
+	build/host/tests/twin_hours
+
+fuzz: build-host
+	for name in slave sxi udp; do \
+		tests/fuzz/run.sh build/host/tests/fuzz_$$name tests/fuzz/corpus/$$name 10000000 || exit 1; done
 
 format: setup
 	@clang-format -i $(sources)

@@ -30,13 +30,13 @@ inline void init(ChannelStates& states) {
 }
 
 // Once a tick; does not block. Writes the samples of the frame and nothing else. `expected` is the
-// prediction for this tick, or that of the tick before.
+// prediction for this tick, or that of the tick before; of the crank what edges alone tell.
 inline void condition(const ChannelModels& models, ChannelStates& states,
                       const RawReadings& readings, const signal::Prediction& expected,
                       signal::SensorFrame& frame) {
   frame.crank_acceleration_rad_s2 =
       condition(models.crank_acceleration, states.crank_acceleration, readings.crank_acceleration,
-                expected.crank_acceleration_rad_s2);
+                expected.edges_acceleration_rad_s2);
   frame.link_force_N =
       condition(models.link_force, states.link_force, readings.link_force, expected.tagged_link_N);
   frame.tightener_acceleration_m_s2 =

@@ -4,6 +4,8 @@
 #
 #   run_in_qemu.sh MACHINE IMAGE
 #
+# The first UART is the console; the second and the third are wired to each other.
+#
 # TAUT_QEMU_TIMEOUT_S  time limit in seconds (default 300)
 # TAUT_QEMU_COUNT=1    one instruction = 64 ns of board time, for counting cost
 set -u
@@ -17,12 +19,15 @@ limit_s=${TAUT_QEMU_TIMEOUT_S:-300}
 count=
 [ "${TAUT_QEMU_COUNT:-0}" = 1 ] && count="-icount shift=6,align=off,sleep=off"
 
-log=$(mktemp) || exit 2
-trap 'rm -f "$log"' EXIT
+folder=$(mktemp -d) || exit 2
+log=$folder/log
+trap 'rm -rf "$folder"' EXIT
 # $count is left unquoted on purpose: it is a list of options or nothing.
 # shellcheck disable=SC2086
 timeout --kill-after=5 "$limit_s" qemu-system-arm -machine "$machine" -kernel "$image" \
     -display none -monitor none -serial stdio $count \
+    -chardev "socket,id=one,path=$folder/wire,server=on,wait=off" -serial chardev:one \
+    -chardev "socket,id=two,path=$folder/wire" -serial chardev:two \
     -semihosting-config enable=on,target=native </dev/null >"$log" 2>&1
 code=$?
 cat "$log"

@@ -26,6 +26,10 @@ extern std::uint32_t __stack_top[];
 [[gnu::weak, gnu::alias("Fault_Handler")]] void DebugMon_Handler() noexcept;
 [[gnu::weak, gnu::alias("Fault_Handler")]] void PendSV_Handler() noexcept;
 [[gnu::weak, gnu::alias("Fault_Handler")]] void SysTick_Handler() noexcept;
+// Of peripherals: those that some board's driver uses, by their numbers on that board.
+[[gnu::weak, gnu::alias("Fault_Handler")]] void Interrupt2_Handler() noexcept;
+[[gnu::weak, gnu::alias("Fault_Handler")]] void Interrupt4_Handler() noexcept;
+[[gnu::weak, gnu::alias("Fault_Handler")]] void Interrupt8_Handler() noexcept;
 }
 
 namespace {
@@ -38,10 +42,12 @@ struct VectorTable {
   std::array<Handler, 64> interrupts;  // MPS2 has 57; one that nobody enabled is a fault
 };
 
-template <std::size_t n>
-constexpr std::array<Handler, n> all_of(Handler handler) {
-  std::array<Handler, n> handlers{};
-  handlers.fill(handler);
+constexpr std::array<Handler, 64> peripherals() {
+  std::array<Handler, 64> handlers{};
+  handlers.fill(Fault_Handler);
+  handlers[2] = Interrupt2_Handler;
+  handlers[4] = Interrupt4_Handler;
+  handlers[8] = Interrupt8_Handler;
   return handlers;
 }
 
@@ -51,6 +57,6 @@ constexpr std::array<Handler, n> all_of(Handler handler) {
     {NMI_Handler, HardFault_Handler, MemManage_Handler, BusFault_Handler, UsageFault_Handler,
      nullptr, nullptr, nullptr, nullptr, SVC_Handler, DebugMon_Handler, nullptr, PendSV_Handler,
      SysTick_Handler},
-    all_of<64>(Fault_Handler)};
+    peripherals()};
 
 }  // namespace

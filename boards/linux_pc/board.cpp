@@ -2,8 +2,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
-#include <unistd.h>
 
 #include "hal/report.h"
 
@@ -17,13 +15,6 @@ void board::Terminal::write(etl::string_view text) {
 board::Terminal& board::console() {
   static Terminal terminal;
   return terminal;
-}
-
-std::uint32_t board::Clock::now() const {
-  timespec time{};
-  static_cast<void>(clock_gettime(CLOCK_MONOTONIC, &time));      // cannot fail with this clock
-  const auto seconds = static_cast<std::uint32_t>(time.tv_sec);  // wraps, as the sum does
-  return seconds * counts_per_s() + static_cast<std::uint32_t>(time.tv_nsec);
 }
 
 void on_assert_failure(const AssertFailure& failure) {

@@ -11,6 +11,32 @@ cortex_m::CmsdkUart& board::console() {
   return uart;
 }
 
+namespace {
+
+constexpr std::uintptr_t kRunMark =
+    board::kFlash + board::kModelFlashBytes + board::kStoreFlashBytes;
+constexpr std::uint32_t kRuns = 0x52554E53U;  // "RUNS"
+
+}  // namespace
+
+etl::span<const std::byte> board::model_flash() {
+  return {reinterpret_cast<const std::byte*>(kFlash), kModelFlashBytes};  // NOLINT
+}
+
+etl::span<std::uint8_t> board::store_flash() {
+  return {reinterpret_cast<std::uint8_t*>(kFlash + kModelFlashBytes), kStoreFlashBytes};  // NOLINT
+}
+
+bool board::was_reset_while_running() {
+  const bool was_running = cortex_m::reg32(kRunMark) == kRuns;
+  cortex_m::reg32(kRunMark) = kRuns;
+  return was_running;
+}
+
+void board::mark_end() {
+  cortex_m::reg32(kRunMark) = 0;
+}
+
 void board::end(int exit_code) {
   cortex_m::semihosting_exit(exit_code);
 }

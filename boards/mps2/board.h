@@ -3,7 +3,10 @@
 // Never run on a real MPS2.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+
+#include <etl/span.h>
 
 #include "boards/cortex_m/cmsdk_uart.h"
 #include "boards/cortex_m/instruction_counter.h"
@@ -25,5 +28,27 @@ class Clock {
 };
 
 using InstructionCounter = cortex_m::InstructionCounter;
+
+// Peripherals that a main.cpp composes. Interrupts by their numbers: InterruptN_Handler.
+inline constexpr std::uintptr_t kUart1 = 0x40005000;
+inline constexpr std::uint32_t kUart1ReceiveInterrupt = 2;
+inline constexpr std::uintptr_t kUart2 = 0x40006000;
+inline constexpr std::uint32_t kUart2ReceiveInterrupt = 4;
+inline constexpr std::uintptr_t kTimer0 = 0x40000000;
+inline constexpr std::uint32_t kTimer0Interrupt = 8;
+inline constexpr std::uintptr_t kWatchdog = 0x40008000;
+
+// RAM that stands for flash: memory.ld. What a start finds there was left by the last run, or put
+// there by whoever started the emulator.
+inline constexpr std::uintptr_t kFlash = 0x20300000;
+inline constexpr std::size_t kModelFlashBytes = 512 * 1024;  // the twin's block, from the begin on
+inline constexpr std::size_t kStoreFlashBytes = 64 * 1024;   // the parameter store, after it
+[[nodiscard]] etl::span<const std::byte> model_flash();
+[[nodiscard]] etl::span<std::uint8_t> store_flash();
+
+// True if the board was reset while it ran, which on this board only its watchdog does. To be asked
+// once, at the start; says from then on that it runs, until mark_end().
+[[nodiscard]] bool was_reset_while_running();
+void mark_end();
 
 }  // namespace taut::board

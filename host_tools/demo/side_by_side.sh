@@ -27,11 +27,11 @@ echo "A strand of 144 rollers (chain of 6S90MC-C, 40 kN), shaken at 7.6 Hz for 0
 echo "10 000 steps of 50 us, then the place of its middle and a hash of the whole state."
 echo
 printf '%-28s %-7s %13s  %s\n' machine numbers middle "state hash"
-run pc "this PC" "$build/host/boards/taut_firmware"
+run pc "this PC" "$build/host/boards/strand_demo"
 run m4 "Cortex-M4F (emulated AN386)" "$boards/cortex_m/run_in_qemu.sh" mps2-an386 \
-    "$build/m4/boards/taut_firmware"
+    "$build/m4/boards/strand_demo"
 run m7 "Cortex-M7 (emulated AN500)" "$boards/cortex_m/run_in_qemu.sh" mps2-an500 \
-    "$build/m7/boards/taut_firmware"
+    "$build/m7/boards/strand_demo"
 echo
 if [ -s "$results/pc" ] && cmp -s "$results/pc" "$results/m4" && cmp -s "$results/pc" "$results/m7"
 then

@@ -30,16 +30,19 @@ void look_at(const tool::TwinMachine<twin::ReducedChain>& machine,
   }
 }
 
-void look_at(const tool::TwinMachine<tool::RollerTwinChain>& machine, const StraightChain& straight,
-             ChainLook& look) {
-  const auto& at = machine.state.chain.at;
-  const auto& scratch = machine.scratch;
+template <typename Float, typename Force>
+void look_at_rollers(const roller_chain::RollerState<Float, Force>& state,
+                     const roller_chain::RollerScratch<Float, Force>& scratch,
+                     const StraightChain& straight, ChainLook& look) {
+  const auto& at = state.at;
   const std::size_t links = look.link_N.size();
   for (std::size_t i = 0; i < links; ++i) {
     look.link_N[i] = scratch.tension_N[i];
     look.tooth_N[i] = 0;
     look.beside_m[i] = static_cast<float>(
-        (drive::Point(at.x_m[i], at.y_m[i]) - straight.at_m[i]).dot(straight.left[i]));
+        (drive::Point(static_cast<double>(at.x_m[i]), static_cast<double>(at.y_m[i])) -
+         straight.at_m[i])
+            .dot(straight.left[i]));
   }
   for (std::size_t b = scratch.teeth.all.begin; b < scratch.teeth.all.end; ++b) {
     const auto& block = scratch.teeth.block[b];
@@ -49,12 +52,22 @@ void look_at(const tool::TwinMachine<tool::RollerTwinChain>& machine, const Stra
   }
 }
 
+void look_at(const tool::TwinMachine<tool::RollerTwinChain>& machine, const StraightChain& straight,
+             ChainLook& look) {
+  look_at_rollers(machine.state.chain, machine.scratch, straight, look);
+}
+
+void look_at(const tool::TwinMachine<twin::ImplicitChain>& machine, const StraightChain& straight,
+             ChainLook& look) {
+  look_at_rollers(machine.state.chain.chain, machine.scratch.chain, straight, look);
+}
+
 template <twin::ChainModel Chain>
 class PcTarget : public Target {
  public:
   explicit PcTarget(const TargetSpec& spec)
       : model_(spec.model),
-        machine_(tool::make_twin<Chain>(spec.rig.drive, spec.block, tool::observer_for(spec.rig))),
+        machine_(tool::make_twin<Chain>(spec.rig, spec.block)),
         record_(spec.rig.drive, spec.model, spec.files, *machine_, spec.kept_ticks) {}
 
   [[nodiscard]] std::string machine() const override { return "this PC"; }
@@ -65,7 +78,7 @@ class PcTarget : public Target {
     tool::tick(measured.frame, *machine_);
     const auto end = std::chrono::steady_clock::now();
     last_tick_s_ = std::chrono::duration<double>(end - begin).count();
-    record_.add(*machine_, measured.truth, time_s, last_tick_s_);
+    record_.add(&measured.truth, time_s, last_tick_s_);
   }
   [[nodiscard]] const signal::SensorFrame& frame() const override { return machine_->frame; }
   [[nodiscard]] const signal::Prediction& prediction() const override {
@@ -76,14 +89,16 @@ class PcTarget : public Target {
   [[nodiscard]] const tool::TwinReport& so_far() const override { return record_.so_far(); }
   [[nodiscard]] const tool::TwinTraces& traces() const override { return record_.traces(); }
 
-  [[nodiscard]] std::size_t tagged_link() const override {
-    return machine_->state.calibration.tagged_link;
+  [[nodiscard]] std::optional<std::size_t> tagged_link() const override {
+    const twin::Calibration& calibration = machine_->state.calibration;
+    return calibration.gauge_is_placed != 0 ? std::optional<std::size_t>(calibration.tagged_link)
+                                            : std::nullopt;
   }
   void tag_on(std::size_t links) override {
     twin::Calibration calibration = machine_->state.calibration;
     calibration.tagged_link =
         static_cast<std::uint32_t>((calibration.tagged_link + links) % machine_->model.links);
-    record_.calibrate(calibration, *machine_);
+    record_.calibrate(calibration);
   }
 
   void look(const StraightChain& straight, ChainLook& look) const override {
@@ -105,10 +120,9 @@ class PcTarget : public Target {
 }  // namespace
 
 std::unique_ptr<Target> make_pc_target(const TargetSpec& spec) {
-  if (spec.model == tool::kReducedModel) {
-    return std::make_unique<PcTarget<twin::ReducedChain>>(spec);
-  }
-  return std::make_unique<PcTarget<tool::RollerTwinChain>>(spec);
+  return tool::by_chain(spec.model, [&]<typename Chain>() -> std::unique_ptr<Target> {
+    return std::make_unique<PcTarget<Chain>>(spec);
+  });
 }
 
 }  // namespace taut::live

@@ -7,7 +7,7 @@
 #include "host_tools/live/thread_time.h"
 #include "host_tools/rig/rig_error.h"
 #include "host_tools/taut/problem.h"
-#include "host_tools/taut/run_options.h"
+#include "host_tools/taut/text.h"
 #include "host_tools/taut/twin_run.h"
 #include "sim_core/math/constants.h"
 
@@ -52,6 +52,12 @@ Session::Session(const SessionSpec& spec, Hub& hub)
       force_quantum_N_(live::force_quantum_N(spec.target.rig.drive)) {
   describe_drive();
   prepare(spec.target.model);
+}
+
+tool::TwinReport Session::finish() {
+  tool::TwinReport report = target_->finish();
+  report.wall_s = target_wall_s_;
+  return report;
 }
 
 double Session::time_s() const {
@@ -113,7 +119,7 @@ void Session::describe_drive() {
   for (const tool::HealthReason& reason : tool::health_reasons()) {
     json["health"].push_back({{"bit", reason.bit}, {"text", reason.text}});
   }
-  json["models"] = {tool::kReducedModel, tool::kRollerModel};
+  json["models"] = tool::chain_names();
   json["bench"] = bench_.describe();
   description_ = json.dump();
   backdrop_ = picture_.backdrop();
@@ -157,6 +163,7 @@ void Session::take_prepared() {
       static_cast<void>(target_->finish());
     }
     target_ = std::move(made);
+    target_begin_ = Clock::now();
     has_noted_gauge_ = false;
     note("command", target_->model() + " twin starts on " + target_->machine());
   } catch (const tool::Failure& failure) {
@@ -197,9 +204,12 @@ std::string Session::obey(const Json& wanted) {
   }
   if (what == "model") {
     const std::string model = wanted.at("model");
-    if (!preparing_.empty() || (model != tool::kReducedModel && model != tool::kRollerModel)) {
-      throw rig::RigError(preparing_.empty() ? model + ": allowed reduced, roller"
-                                             : "the " + preparing_ + " twin is being made");
+    const std::vector<std::string>& models = tool::chain_names();
+    if (!preparing_.empty()) {
+      throw rig::RigError("the " + preparing_ + " twin is being made");
+    }
+    if (std::find(models.begin(), models.end(), model) == models.end()) {
+      throw rig::RigError(model + ": allowed " + tool::joined(models));
     }
     prepare(model);
     return model + " twin is being made";
@@ -275,11 +285,11 @@ void Session::note_health() {
     noted_health_ = health;
     noted_tick_ = ticks_;
   }
-  if (!has_noted_gauge_ && target_->so_far().compared_from_s) {
-    has_noted_gauge_ = true;
-    note("health", "the gauge is found, on link " + std::to_string(target_->tagged_link() + 1) +
-                       " of the twin");
+  const std::optional<std::size_t> link = target_->tagged_link();
+  if (link && !has_noted_gauge_) {
+    note("health", "the gauge is found, on link " + std::to_string(*link + 1) + " of the twin");
   }
+  has_noted_gauge_ = link.has_value();
   if (const std::string trouble = bench_.take_trouble(); !trouble.empty()) {
     note("bench", trouble + "; the bench starts again");
     tell_state();
@@ -331,8 +341,8 @@ Frame Session::make_frame() {
   frame.exaggeration = static_cast<float>(frame.chain.exaggeration);
   frame.link_N = look_.link_N;
   frame.tooth_N = look_.tooth_N;
-  frame.tagged_link = static_cast<std::uint32_t>(report.compared_from_s ? target_->tagged_link()
-                                                                        : look_.link_N.size());
+  frame.tagged_link =
+      static_cast<std::uint32_t>(target_->tagged_link().value_or(look_.link_N.size()));
   add_spectra(frame);
   ++frames_;
   return frame;
@@ -393,6 +403,7 @@ void Session::run(const std::atomic<bool>& stop) {
     wait_for(next_frame);
   }
   wall_s_ = since(begin);
+  target_wall_s_ = since(target_begin_);
   obey();
 }
 

@@ -40,7 +40,7 @@ class Session {
 
   [[nodiscard]] bool has_run() const { return wall_s_ > 0; }  // else there was no twin yet
   [[nodiscard]] const Target& target() const { return *target_; }
-  [[nodiscard]] tool::TwinReport finish() { return target_->finish(); }
+  [[nodiscard]] tool::TwinReport finish();  // of the last twin
   [[nodiscard]] double time_s() const;
   [[nodiscard]] double wall_s() const { return wall_s_; }
   [[nodiscard]] double encoding_s() const { return encoding_s_; }  // processor time
@@ -77,6 +77,7 @@ class Session {
   RunningSpectrum predicted_;
   std::deque<float> crank_rad_s_;
   std::unique_ptr<Target> target_;
+  Clock::time_point target_begin_;
   std::future<std::unique_ptr<Target>> prepared_;
   std::string preparing_;  // model; empty: none
   std::string description_;
@@ -98,6 +99,7 @@ class Session {
   double pace_ = 1;
   double lag_s_ = 0;
   double wall_s_ = 0;
+  double target_wall_s_ = 0;
   double encoding_s_ = 0;
 };
 

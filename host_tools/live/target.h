@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,9 @@ class Target {
   [[nodiscard]] virtual const tool::TwinReport& so_far() const = 0;
   [[nodiscard]] virtual const tool::TwinTraces& traces() const = 0;
 
-  // Index of the link whose force it tells; so many links on, round the loop.
-  [[nodiscard]] virtual std::size_t tagged_link() const = 0;
+  // Index of the link with the gauge; nothing where that is not known. So many links on, round the
+  // loop.
+  [[nodiscard]] virtual std::optional<std::size_t> tagged_link() const = 0;
   virtual void tag_on(std::size_t links) = 0;
 
   virtual void look(const StraightChain& straight, ChainLook& look) const = 0;
@@ -53,7 +55,7 @@ class Target {
 
 struct TargetSpec {
   rig::RigSpec rig;
-  std::string model;  // kReducedModel or kRollerModel
+  std::string model;  // of chain_names()
   std::string block;  // of the reduced model; empty: made on the spot
   tool::TwinFiles files;
   std::size_t kept_ticks = tool::kAllTicks;  // of traces

@@ -35,18 +35,6 @@ crank::SyntheticSpec synthetic_spec(const RigSpec& spec, double step_s) {
   return motion;
 }
 
-void check_wheel(const WheelSpec& wheel) {
-  constexpr double kFurthest = 6;  // Random::normal() goes no further
-  if (wheel.teeth < 4 || wheel.missing < 0 || wheel.missing > wheel.teeth - 2) {
-    throw RigError("wheel " + std::to_string(wheel.teeth) + "-" + std::to_string(wheel.missing) +
-                   ": allowed 4 teeth and more, of which all but 2 may be missing");
-  }
-  if (wheel.edge_delay_s < kFurthest * wheel.edge_jitter_sd_s) {
-    throw RigError("edge_delay_s = " + std::to_string(wheel.edge_delay_s) +
-                   ": allowed from 6 times edge_jitter_sd_s on: no edge comes before it passes");
-  }
-}
-
 void refuse_backwards(const crank::Motion<double>& crank, double nominal_rad_s, double time_s) {
   constexpr double kBackwards = -0.01;  // of the nominal speed; less is a crank that stands
   if (!(crank.speed_rad_s > kBackwards * nominal_rad_s)) {
@@ -66,17 +54,7 @@ RigSpec rig_for(const drive::DriveSpec& drive) {
 }
 
 Rig::Rig(const RigSpec& spec)
-    : spec_(spec),
-      engine_model_(make_engine(spec.engine)),
-      wheel_(spec.sensors.wheel, spec.seed),
-      crank_acceleration_(spec.sensors.crank_acceleration_rad_s2, spec.seed,
-                          Stream::kCrankAcceleration),
-      link_force_(spec.sensors.link_force_N, spec.seed, Stream::kLinkForce),
-      tightener_acceleration_(spec.sensors.tightener_acceleration_m_s2, spec.seed,
-                              Stream::kTightenerAcceleration),
-      tightener_position_(spec.sensors.tightener_position_m, spec.seed, Stream::kTightenerPosition),
-      faults_(spec.seed) {
-  check_wheel(spec.sensors.wheel);
+    : spec_(spec), engine_model_(make_engine(spec.engine)), instruments_(spec.sensors, spec.seed) {
   Random random(spec.seed, Stream::kPlant);
   drawn_ = draw(spec.drive, spec.spread, random);
   undamaged_ = with(spec.drive, drawn_);
@@ -101,11 +79,7 @@ double Rig::time_s() const {
 }
 
 std::size_t Rig::inject(const Fault& fault) {
-  if (const MemberProblem problem = problem_with(fault); !problem.empty()) {
-    throw RigError("fault of " + sensor_names()[static_cast<std::size_t>(fault.sensor)] + ": " +
-                   problem.text);
-  }
-  return faults_.add(fault);
+  return instruments_.inject(fault);
 }
 
 void Rig::inject(const Damage& damage) {
@@ -131,11 +105,11 @@ void Rig::add_damage(const Damage& damage) {
 }
 
 void Rig::end_fault(std::size_t number) {
-  faults_.end(number, tick_);
+  instruments_.end_fault(number);
 }
 
 void Rig::end_faults() {
-  faults_.end_all(tick_);
+  instruments_.end_faults();
 }
 
 void Rig::refuse_without_engine() const {
@@ -202,53 +176,16 @@ crank::Motion<double> Rig::turn_crank() {
 }
 
 void Rig::run_plant() {
-  const double tooth_slip_rad = faults_.slip_rad(Sensor::kEdges, tick_);
-  const double index_slip_rad = faults_.slip_rad(Sensor::kIndex, tick_);
-  const std::uint32_t steps = plant_->steps_a_tick();
-  passed_.clear();
-  for (std::uint32_t i = 0; i < steps; ++i) {
-    const crank::Motion<double> to = turn_crank();
-    wheel_.turn({.from_rad = crank_.angle_rad,
-                 .to_rad = to.angle_rad,
-                 .begin_ticks = static_cast<double>(tick_) + static_cast<double>(i) / steps,
-                 .length_ticks = 1.0 / steps,
-                 .tooth_slip_rad = tooth_slip_rad,
-                 .index_slip_rad = index_slip_rad},
-                passed_);
-    crank_ = to;
+  happening_.crank_rad.assign(1, crank_.angle_rad);
+  for (std::uint32_t i = 0; i < plant_->steps_a_tick(); ++i) {
+    crank_ = turn_crank();
+    happening_.crank_rad.push_back(crank_.angle_rad);
     plant_->step(crank_);
   }
 }
 
-// Edges of this tick into the frame; those that come late wait for theirs.
-void Rig::close_edges() {
-  constexpr double kMomentsATick = 65536;
-  RawFrame& frame = out_.frame;
-  faults_.disturb(tick_, passed_);
-  pending_.insert(pending_.end(), passed_.begin(), passed_.end());
-  std::stable_sort(pending_.begin(), pending_.end(), [](const PassedEdge& a, const PassedEdge& b) {
-    return a.time_ticks < b.time_ticks;
-  });
-  const auto begin = static_cast<double>(tick_);
-  std::size_t taken = 0;
-  frame.edges = 0;
-  for (; taken < pending_.size() && pending_[taken].time_ticks < begin + 1; ++taken) {
-    if (frame.edges == frame.edge.size()) {
-      ++edges_lost_;
-      continue;
-    }
-    const double moment = std::floor((pending_[taken].time_ticks - begin) * kMomentsATick);
-    frame.edge[frame.edges++] = {
-        static_cast<std::uint16_t>(std::clamp(moment, 0.0, kMomentsATick - 1)),
-        pending_[taken].kind};
-  }
-  std::fill(frame.edge.begin() + frame.edges, frame.edge.end(), signal::Edge{});
-  pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(taken));
-  frame.edges_lost = edges_lost_;
-}
-
 void Rig::tell_truth() {
-  Truth& truth = out_.truth;
+  Truth& truth = happening_.truth;
   const double radius_m = plant_->axle_radius_m();
   plant_->predict(spec_.tags, truth.chain);
   truth.time_s = static_cast<double>(tick_ + 1) * kTickLength_s;
@@ -257,19 +194,6 @@ void Rig::tell_truth() {
   truth.propeller_rad_s = spec_.prescribed ? crank_.speed_rad_s : engine_.propeller_rad_s;
   truth.tightener_position_m = radius_m * static_cast<double>(truth.chain.arm_angle_rad);
   truth.tightener_acceleration_m_s2 = radius_m * plant_->arm_rad_s2();
-}
-
-void Rig::close_frame() {
-  RawFrame& frame = out_.frame;
-  const Truth& truth = out_.truth;
-  frame.tick = static_cast<std::uint32_t>(tick_);
-  frame.crank_acceleration_rad_s2 = crank_acceleration_.measure(truth.crank.acceleration_rad_s2);
-  frame.link_force_N = link_force_.measure(static_cast<double>(truth.chain.tagged_link_N));
-  frame.tightener_acceleration_m_s2 =
-      tightener_acceleration_.measure(truth.tightener_acceleration_m_s2);
-  frame.tightener_position_m = tightener_position_.measure(truth.tightener_position_m);
-  close_edges();
-  faults_.disturb(tick_, frame);
 }
 
 const Rig::Tick& Rig::advance() {
@@ -281,7 +205,8 @@ const Rig::Tick& Rig::advance() {
   plant_->check(time_s() + kTickLength_s);
   refuse_backwards(crank_, spec_.engine.set_speed_rad_s, time_s() + kTickLength_s);
   tell_truth();
-  close_frame();
+  out_.truth = happening_.truth;
+  out_.frame = instruments_.measure(happening_);
   ++tick_;
   return out_;
 }

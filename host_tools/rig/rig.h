@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "host_tools/rig/engine.h"
-#include "host_tools/rig/fault_injector.h"
+#include "host_tools/rig/instruments.h"
 #include "host_tools/rig/plant.h"
 #include "host_tools/rig/plant_parameters.h"
 #include "host_tools/rig/raw_frame.h"
@@ -59,6 +59,8 @@ class Rig {
   void set_order_factor(double factor);      // of all torque orders
   void tag(const signal::Tags& tags);        // the gauge is on another link from now on
 
+  // Of the last tick: for other instruments to measure again.
+  [[nodiscard]] const Happening& happening() const { return happening_; }
   [[nodiscard]] std::uint64_t ticks() const { return tick_; }  // made so far
   [[nodiscard]] double time_s() const;
   [[nodiscard]] const Drawn& drawn() const { return drawn_; }
@@ -72,8 +74,6 @@ class Rig {
   void add_damage(const Damage& damage);
   void grow_damages();
   void run_plant();
-  void close_frame();
-  void close_edges();
   void tell_truth();
 
   RigSpec spec_;
@@ -86,17 +86,10 @@ class Rig {
   EngineState engine_;
   crank::SyntheticModel<double, math::kMinSplineSamples> prescribed_model_{};  // has no table
   crank::SyntheticState<double> prescribed_{};
-  ToothWheel wheel_;
-  AnalogSensor crank_acceleration_;
-  AnalogSensor link_force_;
-  AnalogSensor tightener_acceleration_;
-  AnalogSensor tightener_position_;
-  FaultInjector faults_;
-  std::vector<PassedEdge> passed_;   // in this tick
-  std::vector<PassedEdge> pending_;  // not yet in a frame
+  Instruments instruments_;
   crank::Motion<double> crank_{};
   std::uint64_t tick_ = 0;
-  std::uint32_t edges_lost_ = 0;
+  Happening happening_;
   Tick out_;
 };
 

@@ -90,7 +90,9 @@ unpack_trixie_packages() {
 and start again; on another system: TAUT_SETUP=skip, see host_tools/setup/README.md"
     mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
     keys=/usr/share/keyrings/debian-archive-keyring.gpg
-    echo "deb [signed-by=$keys] $archive trixie main" >"$work/sources.list"
+    for kind in deb deb-src; do
+        echo "$kind [signed-by=$keys] $archive trixie main"
+    done >"$work/sources.list"
     trixie_apt apt-get update
     rows trixie | while read -r _ name version sha256; do
         say "unpacking $name $version"
@@ -98,6 +100,20 @@ and start again; on another system: TAUT_SETUP=skip, see host_tools/setup/README
             fail "$name $version is not in the trixie archive: see $list"
         check_sha256 "$(ls "$work/${name}"_*.deb)" "$sha256"
         dpkg-deb -x "$work/${name}"_*.deb "$deps"
+    done
+}
+
+unpack_trixie_sources() {
+    rows source | while read -r _ name version sha256; do
+        say "unpacking the sources of $name $version"
+        (cd "$work" && trixie_apt apt-get source --download-only --only-source "$name=$version") ||
+            fail "sources of $name $version are not in the trixie archive: see $list"
+        archive_file=$(ls "$work/${name}"_*.orig.tar.*)
+        check_sha256 "$archive_file" "$sha256"
+        # By Python: a bare system's tar cannot read every kind of archive.
+        mkdir "$work/$name"
+        python3 -m tarfile -e "$archive_file" "$work/$name"
+        mv "$work/$name"/* "$deps/$name"
     done
 }
 
@@ -132,13 +148,25 @@ print(base64.b64encode(hashlib.sha512(open(sys.argv[1], "rb").read()).digest()).
     done
 }
 
+install_wheels() {
+    rows wheel | awk '{ print $2 "==" $3 " --hash=sha256:" $4 }' >"$work/wheels.txt"
+    [ -s "$work/wheels.txt" ] || return 0
+    say "installing $(wc -l <"$work/wheels.txt") wheels into .deps/python"
+    if ! python3 -m pip install -q --no-deps --only-binary :all: --require-hashes \
+        --disable-pip-version-check --target "$deps/python" -r "$work/wheels.txt"; then
+        say "WARNING: no registry gives the wheels of $list; tests that need them are left out."
+        return 1
+    fi
+}
+
 install_debian_packages
 rm -rf "$deps"
 mkdir -p "$deps"
 work=$deps/download
 unpack_trixie_packages
+unpack_trixie_sources
 unpack_npm_packages
-if unpack_python_sources; then
+if unpack_python_sources && install_wheels; then
     echo "$wanted" >"$ready"
 fi
 rm -rf "$work"

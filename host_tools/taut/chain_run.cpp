@@ -78,6 +78,11 @@ void make_model(const RunRequest& /*request*/, const RunStart& start,
   model = start.reduction->block.model;
 }
 
+void make_model(const RunRequest& /*request*/, const RunStart& start,
+                implicit_chain::ImplicitModel& model) {
+  make_implicit_chain(*start.resting, model);
+}
+
 template <typename Real, typename Force>
 std::uint64_t hash_of(const Machine<twin::RollerChain<Real, Force>>& machine) {
   return roller_chain::hash_of(machine.model.model, machine.state);
@@ -87,8 +92,12 @@ std::uint64_t hash_of(const Machine<twin::ReducedChain>& machine) {
   return reduced_chain::hash_of(machine.model, machine.state);
 }
 
-template <typename Real, typename Force>
-std::uint32_t health_of(const roller_chain::RollerState<Real, Force>& /*state*/) {
+std::uint64_t hash_of(const Machine<twin::ImplicitChain>& machine) {
+  return implicit_chain::hash_of(machine.model, machine.state);
+}
+
+template <typename State>
+std::uint32_t health_of(const State& /*state*/) {
   return 0;
 }
 
@@ -96,11 +105,18 @@ std::uint32_t health_of(const reduced_chain::ReducedState& state) {
   return state.health;
 }
 
+template <typename Force>
+double largest_of(const roller_chain::PerLink<Force>& tension_N, std::size_t links) {
+  return static_cast<double>(*std::max_element(tension_N.begin(), tension_N.begin() + links));
+}
+
 template <typename Real, typename Force>
 double largest_link_N(const Machine<twin::RollerChain<Real, Force>>& machine) {
-  const auto& tension_N = machine.scratch.tension_N;
-  return static_cast<double>(
-      *std::max_element(tension_N.begin(), tension_N.begin() + machine.model.model.links));
+  return largest_of(machine.scratch.tension_N, machine.model.model.links);
+}
+
+double largest_link_N(const Machine<twin::ImplicitChain>& machine) {
+  return largest_of(machine.scratch.chain.tension_N, machine.model.chain.links);
 }
 
 // Links bear most where a wrap begins or ends.
@@ -117,6 +133,10 @@ double largest_link_N(const Machine<twin::ReducedChain>& machine) {
 template <typename Real, typename Force>
 bool is_whole(const Machine<twin::RollerChain<Real, Force>>& machine) {
   return roller_chain::is_whole(machine.model.model, machine.scratch);
+}
+
+bool is_whole(const Machine<twin::ImplicitChain>& machine) {
+  return roller_chain::is_whole(machine.model.chain, machine.scratch.chain);
 }
 
 // Its step bounds tensions; numbers they must be.
@@ -181,7 +201,9 @@ class SteadyWatch {
     }
     report_.reached = steady;
   }
-  void add(const Machine<twin::ReducedChain>& /*machine*/, double /*time_s*/) {}
+  // Others compute no powers that would balance within a turn.
+  template <typename Other>
+  void add(const Machine<Other>& /*machine*/, double /*time_s*/) {}
   [[nodiscard]] SteadyReport report() const {
     SteadyReport report = report_;
     report.last_imbalance = balance_.imbalance;
@@ -316,6 +338,9 @@ RunResult run_chain(const RunRequest& request, const RunStart& start, TableCsv* 
                     const OnTime& on_time) {
   if (request.is_reduced()) {
     return run_by<twin::ReducedChain>(request, start, csv, on_time);
+  }
+  if (request.is_implicit()) {
+    return run_by<twin::ImplicitChain>(request, start, csv, on_time);
   }
   if (request.precision == "float") {
     return run_by<twin::RollerChain<float>>(request, start, csv, on_time);

@@ -14,10 +14,16 @@ void convert(const std::string& path, const std::string& out) {
   const TwinLog log = read_log(path);
   TableCsv csv(out,
                {{twin::entries(twin::Part::kInput), "measured."},
-                {twin::entries(twin::Part::kMeasurement), "predicted."}},
+                {twin::entries(twin::Part::kMeasurement), "predicted."},
+                {twin::entries(twin::Part::kCalibration), "calibrated."}},
                log.head.sprockets);
-  for (const LogRow& row : log.rows) {
-    csv.add({&row.frame, &row.prediction});
+  twin::Calibration calibration{};
+  auto next = log.calibrations.begin();
+  for (std::size_t i = 0; i < log.rows.size(); ++i) {
+    for (; next != log.calibrations.end() && next->row <= i; ++next) {
+      calibration = next->values;
+    }
+    csv.add({&log.rows[i].frame, &log.rows[i].prediction, &calibration});
   }
   csv.commit();
   std::cout << out << ": " << csv.rows() << " ticks of " << log.head.drive

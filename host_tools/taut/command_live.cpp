@@ -1,5 +1,4 @@
 #include <atomic>
-#include <cmath>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
@@ -55,9 +54,7 @@ void tell(const LiveCommand& command, live::Session& session, double serving_s) 
   TwinRequest request;
   request.rig = command.session.target.rig;
   request.model = session.target().model();
-  request.ticks = static_cast<std::uint64_t>(std::llround(session.time_s() / signal::kTick_s));
-  TwinReport report = session.finish();
-  report.wall_s = session.wall_s();
+  const TwinReport report = session.finish();
   const double load = (session.encoding_s() + serving_s) / session.wall_s();
   std::string text = to_text(request, report);
   text += "  at the pace of the clock but for " + fixed(session.lag_s(), 2) +
@@ -115,8 +112,8 @@ void add_live_command(CLI::App& app) {
   add_rig_options(*command, options->rig);
   command
       ->add_option("--model", options->session.target.model,
-                   "the twin's chain to begin with: reduced or roller (default reduced)")
-      ->check(CLI::IsMember({kReducedModel, kRollerModel}));
+                   "the twin's chain to begin with: reduced, implicit or roller (default reduced)")
+      ->check(CLI::IsMember(chain_names()));
   command
       ->add_option("--block", options->session.target.block,
                    "reduced: run from this file of taut reduce, not from a new reduction")

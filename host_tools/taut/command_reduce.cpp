@@ -79,15 +79,15 @@ std::string to_text(const drive::DriveSpec& spec, const Reduction& reduction) {
   for (std::uint32_t s = 0; s < block.model.sprockets; ++s) {
     modes.push_back(std::to_string(block.model.strand[s].modes));
   }
-  std::string text = std::string(spec.name.c_str()) + ", reduced\n\n" +
-                     tool::to_text(reduction.rest) + "\n  block: " + std::to_string(sizeof block) +
-                     " bytes, format " + std::to_string(block.header.version) + ", drive " +
-                     hexadecimal(block.header.drive_hash, 16) + ", checksum " +
-                     hexadecimal(block.header.crc, 8) + "\n  memory of a run: state " +
-                     std::to_string(sizeof(reduced_chain::ReducedState)) + " bytes, scratch " +
-                     std::to_string(sizeof(reduced_chain::ReducedScratch)) +
-                     " bytes\n  modes of strands: " + joined(modes) +
-                     "; points on guide-bars: " + std::to_string(bar_points(block.model)) + "\n";
+  std::string text =
+      std::string(spec.name.c_str()) + ", reduced\n\n" + tool::to_text(reduction.rest, "reduced") +
+      "\n  block: " + std::to_string(sizeof block) + " bytes, format " +
+      std::to_string(block.header.version) + ", drive " + hexadecimal(block.header.drive_hash, 16) +
+      ", checksum " + hexadecimal(block.header.crc, 8) + "\n  memory of a run: state " +
+      std::to_string(sizeof(reduced_chain::ReducedState)) + " bytes, scratch " +
+      std::to_string(sizeof(reduced_chain::ReducedScratch)) +
+      " bytes\n  modes of strands: " + joined(modes) +
+      "; points on guide-bars: " + std::to_string(bar_points(block.model)) + "\n";
   for (const std::string& warning : reduction.warnings) {
     text += "  caution: " + warning + "\n";
   }

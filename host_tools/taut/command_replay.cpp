@@ -12,8 +12,9 @@ void run_replay(const std::string& path) {
   const ReplayReport report = replay(path);
   if (report.first_different) {
     throw Failure(ExitCode::kNoSolution,
-                  path + ": row " + std::to_string(*report.first_different + 1) + " of " +
-                      std::to_string(report.rows) + " gives another prediction than logged");
+                  path + ": row " + std::to_string(report.first_different->row + 1) + " of " +
+                      std::to_string(report.rows) + ": " + report.first_different->text +
+                      "; replay it with the program that wrote it");
   }
   std::cout << path << ": " << report.rows << " ticks, every prediction the same to the bit"
             << (report.is_whole ? "" : "; the log is cut off after them") << "\n";

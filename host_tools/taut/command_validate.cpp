@@ -58,7 +58,7 @@ void run(const ValidateOptions& options) {
 
 void add_validate_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "validate", "the reduced model against the full one: errors over a map of running");
+      "validate", "models for microcontrollers against the full one: errors over a map of running");
   auto options = std::make_shared<ValidateOptions>();
   add_validate_options(*command, *options);
   command->footer(

@@ -9,9 +9,12 @@
 
 namespace taut::tool {
 
+void add_a2l_command(CLI::App& app);
+void add_bridge_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_drives_command(CLI::App& app);
+void add_faults_command(CLI::App& app);
 void add_keys_command(CLI::App& app);
 void add_live_command(CLI::App& app);
 void add_modes_command(CLI::App& app);

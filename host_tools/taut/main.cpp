@@ -4,6 +4,7 @@
 #include <exception>
 #include <iostream>
 
+#include "host_tools/taut/command_rt.h"
 #include "host_tools/taut/commands.h"
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/raw_drive.h"
@@ -50,6 +51,7 @@ int run(int argc, char** argv) {
       "  1  the drive is wrong: its file, a value (also one of --set) or its geometry\n"
       "  2  the command line is wrong, or a file it names cannot be used\n"
       "  3  no solution was found\n"
+      "  4  a check that was asked for has failed\n"
       "\n"
       "Examples:\n"
       "  taut drives\n"
@@ -62,6 +64,8 @@ int run(int argc, char** argv) {
       "  taut rig 6s90mc-c --csv bench.csv\n"
       "  taut twin 6s90mc-c --log run.tautlog\n"
       "  taut live 6s90mc-c\n"
+      "  taut a2l -o taut.a2l\n"
+      "  taut bridge /dev/ttyUSB0\n"
       "  taut COMMAND --help");
   app.require_subcommand(1);
   taut::tool::add_check_command(app);
@@ -77,8 +81,12 @@ int run(int argc, char** argv) {
   taut::tool::add_rig_command(app);
   taut::tool::add_twin_command(app);
   taut::tool::add_live_command(app);
+  taut::tool::add_faults_command(app);
+  taut::tool::add_rt_command(app);
   taut::tool::add_replay_command(app);
   taut::tool::add_convert_command(app);
+  taut::tool::add_a2l_command(app);
+  taut::tool::add_bridge_command(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

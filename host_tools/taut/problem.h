@@ -27,7 +27,7 @@ using Problems = std::vector<Problem>;
 [[nodiscard]] std::string to_text(const Problem& problem);
 
 // Ends a command; main() prints the text and returns the code.
-enum class ExitCode { kOk = 0, kWrongDrive = 1, kWrongUse = 2, kNoSolution = 3 };
+enum class ExitCode { kOk = 0, kWrongDrive = 1, kWrongUse = 2, kNoSolution = 3, kCheckFailed = 4 };
 
 class Failure : public std::runtime_error {
  public:

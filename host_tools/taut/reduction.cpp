@@ -26,10 +26,10 @@ void check_rest(const std::string& name, const RestComparison& rest) {
   }
   for (std::size_t s = 0; s < rest.strands_N.size(); ++s) {
     const Pair& strand_N = rest.strands_N[s];
-    if (!(std::abs(strand_N.reduced - strand_N.full) <= kMostRestError * largest_N)) {
+    if (!(std::abs(strand_N.fast - strand_N.full) <= kMostRestError * largest_N)) {
       throw Failure(ExitCode::kNoSolution,
                     name + ": cannot be reduced: at rest strand " + std::to_string(s + 1) +
-                        " would bear " + rough(strand_N.reduced) + " N, by the full model " +
+                        " would bear " + rough(strand_N.fast) + " N, by the full model " +
                         rough(strand_N.full) + " N; allowed is " + rough(100 * kMostRestError) +
                         " % of the largest, " + rough(largest_N) + " N");
     }

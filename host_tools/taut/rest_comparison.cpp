@@ -7,27 +7,39 @@
 
 #include "host_tools/taut/text.h"
 #include "sim_core/analysis/modes.h"
-#include "sim_core/reduced_chain/outputs.h"
 #include "sim_core/reduced_chain/reduce.h"
-#include "sim_core/reduced_chain/step.h"
+#include "sim_core/twin/chains.h"
 
 namespace taut::tool {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A block's rest is that of the mean tooth phase; here the chain finds its own, crank held.
-signal::ChainOutputs outputs_at_rest(const reduced_chain::ReducedModel& model) {
+// Where a chain comes to rest by itself, crank held: a block's rest is that of the mean tooth
+// phase.
+template <twin::ChainModel Chain>
+signal::ChainOutputs outputs_at_rest(const typename Chain::Model& model) {
   constexpr int kSteps = 20'000;  // 10 s
-  reduced_chain::ReducedState state;
-  reduced_chain::ReducedScratch scratch{};
-  reduced_chain::init(model, 0, state, scratch);
+  const auto state = std::make_unique<typename Chain::State>();
+  const auto scratch = std::make_unique<typename Chain::Scratch>();
+  Chain::init(model, 0, *state, *scratch);
   for (int i = 0; i < kSteps; ++i) {
-    reduced_chain::step(model, {0, 0, 0}, state, scratch);
+    Chain::step(model, {0, 0, 0}, *state, *scratch);
   }
   signal::ChainOutputs outputs{};
-  reduced_chain::predict(model, state, scratch, {}, outputs);
+  Chain::predict(model, *state, *scratch, {}, outputs);
   return outputs;
+}
+
+RestComparison compare(const RestingDrive& resting, const signal::ChainOutputs& fast) {
+  RestComparison found{};
+  for (std::size_t s = 0; s < resting.model.geometry.sprockets; ++s) {
+    found.strands_N.push_back(
+        {resting.report.strand_mean_N[s], static_cast<double>(fast.strand_mean_N[s])});
+  }
+  found.has_arm = drive::has_arm(resting.model.spec.tightener.kind);
+  found.arm_rad = {resting.report.arm_angle_rad, static_cast<double>(fast.arm_angle_rad)};
+  return found;
 }
 
 // The reduced model's are with the arm held, and of seats as they are on average over a tooth: so
@@ -64,7 +76,7 @@ double worst(const std::vector<Pair>& pairs) {
 }
 
 Json pair_json(const Pair& pair) {
-  return {{"full", pair.full}, {"reduced", pair.reduced}, {"error", pair.error()}};
+  return {{"full", pair.full}, {"fast", pair.fast}, {"error", pair.error()}};
 }
 
 Json pairs_json(const std::vector<Pair>& pairs) {
@@ -85,14 +97,7 @@ double RestComparison::worst_torsional() const {
 
 RestComparison compare_at_rest(const RestingDrive& resting,
                                const reduced_chain::ReducedModel& model) {
-  const signal::ChainOutputs reduced = outputs_at_rest(model);
-  RestComparison found{};
-  for (std::size_t s = 0; s < model.sprockets; ++s) {
-    found.strands_N.push_back(
-        {resting.report.strand_mean_N[s], static_cast<double>(reduced.strand_mean_N[s])});
-  }
-  found.has_arm = drive::has_arm(resting.model.spec.tightener.kind);
-  found.arm_rad = {resting.report.arm_angle_rad, static_cast<double>(reduced.arm_angle_rad)};
+  RestComparison found = compare(resting, outputs_at_rest<twin::ReducedChain>(model));
   const std::vector<double> full_Hz = torsional_Hz(resting);
   const std::vector<double> reduced_Hz = reduced_chain::torsional_Hz(model);
   for (std::size_t i = 0; i < std::min(full_Hz.size(), reduced_Hz.size()); ++i) {
@@ -101,15 +106,20 @@ RestComparison compare_at_rest(const RestingDrive& resting,
   return found;
 }
 
+RestComparison compare_at_rest(const RestingDrive& resting,
+                               const implicit_chain::ImplicitModel& model) {
+  return compare(resting, outputs_at_rest<twin::ImplicitChain>(model));
+}
+
 std::string per_cent(double part, int decimals) {
   return (part >= 0 ? "+" : "") + fixed(100 * part, decimals) + " %";
 }
 
-std::string to_text(const RestComparison& comparison) {
-  TextTable table({"at rest", "full", "reduced", "error"});
+std::string to_text(const RestComparison& comparison, const std::string& model) {
+  TextTable table({"at rest", "full", model, "error"});
   table.left(0);
   const auto add = [&](const std::string& what, const Pair& pair, double unit, int decimals) {
-    table.add({what, fixed(pair.full / unit, decimals), fixed(pair.reduced / unit, decimals),
+    table.add({what, fixed(pair.full / unit, decimals), fixed(pair.fast / unit, decimals),
                per_cent(pair.error())});
   };
   for (std::size_t s = 0; s < comparison.strands_N.size(); ++s) {

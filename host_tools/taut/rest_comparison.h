@@ -6,14 +6,16 @@
 #include <vector>
 
 #include "host_tools/taut/resting_drive.h"
+#include "sim_core/implicit_chain/step.h"
 #include "sim_core/reduced_chain/reduced_model.h"
 
 namespace taut::tool {
 
+// By the full model, and by one in steps of a tick.
 struct Pair {
   double full;
-  double reduced;
-  [[nodiscard]] double error() const { return (reduced - full) / full; }
+  double fast;
+  [[nodiscard]] double error() const { return (fast - full) / full; }
 };
 
 struct RestComparison {
@@ -28,7 +30,11 @@ struct RestComparison {
 
 [[nodiscard]] RestComparison compare_at_rest(const RestingDrive& resting,
                                              const reduced_chain::ReducedModel& model);
-[[nodiscard]] std::string to_text(const RestComparison& comparison);
+// Its frequencies are the full model's: the same rollers and seats.
+[[nodiscard]] RestComparison compare_at_rest(const RestingDrive& resting,
+                                             const implicit_chain::ImplicitModel& model);
+// `model`: what the fast one is called.
+[[nodiscard]] std::string to_text(const RestComparison& comparison, const std::string& model);
 [[nodiscard]] nlohmann::ordered_json to_json(const RestComparison& comparison);
 
 // "+1.25 %", for tables of errors.

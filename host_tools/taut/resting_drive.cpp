@@ -52,4 +52,15 @@ RestingDrive rest_drive(const drive::DriveSpec& spec, const roller_chain::Static
   return resting;
 }
 
+void make_implicit_chain(const RestingDrive& resting, implicit_chain::ImplicitModel& model) {
+  const char* left_out =
+      implicit_chain::make_implicit_model(resting.model, resting.rest.at, {}, model);
+  if (left_out != nullptr) {
+    throw Failure(ExitCode::kNoSolution, std::string(resting.model.spec.name.c_str()) + ": has " +
+                                             left_out +
+                                             ", which the implicit model leaves out; take --model "
+                                             "roller");
+  }
+}
+
 }  // namespace taut::tool

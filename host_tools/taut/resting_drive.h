@@ -7,6 +7,7 @@
 
 #include "host_tools/taut/drive_file.h"
 #include "sim_core/drive/drive_model.h"
+#include "sim_core/implicit_chain/step.h"
 #include "sim_core/roller_chain/statics.h"
 
 namespace taut::tool {
@@ -34,5 +35,9 @@ void add_rest_settings(CLI::App& command, RestRequest& request);
 // Throws a Failure (kNoSolution) where no rest is found.
 [[nodiscard]] RestingDrive rest_drive(const drive::DriveSpec& spec,
                                       const roller_chain::StaticsOptions& options = {});
+
+// From there, in steps of a tick. Throws a Failure (kNoSolution) where the drive has parts that the
+// implicit model leaves out.
+void make_implicit_chain(const RestingDrive& resting, implicit_chain::ImplicitModel& model);
 
 }  // namespace taut::tool

@@ -57,6 +57,7 @@ void set_motion(const RigOptions& options, rig::RigSpec& spec) {
 
 void add_rig_options(CLI::App& command, RigOptions& options) {
   add_rest_settings(command, options.rest);
+  command.option_defaults()->group(kRigGroup);
   command
       .add_option("--speed-rpm", options.speed_rpm,
                   "speed that the governor holds (default: the drive's)")
@@ -104,6 +105,7 @@ void add_rig_options(CLI::App& command, RigOptions& options) {
       .add_option("--tag-link", options.tag_link,
                   "number of the link with the strain gauge (default 1)")
       ->type_name("N");
+  command.option_defaults()->group("Options");
 }
 
 rig::RigSpec make_rig_spec(const RigOptions& options) {

@@ -26,6 +26,9 @@ struct RigOptions {
   int tag_link = 1;
 };
 
+// What --help lists options of the bench under, all but those of the drive.
+inline constexpr const char* kRigGroup = "Virtual bench";
+
 // All but DRIVE.
 void add_rig_options(CLI::App& command, RigOptions& options);
 

@@ -1,16 +1,13 @@
 #include "host_tools/taut/run_batch.h"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <tuple>
 
-#include "host_tools/taut/progress.h"
+#include "host_tools/taut/work_sharing.h"
 #include "sim_core/drive/spec_hash.h"
 
 namespace taut::tool {
@@ -65,65 +62,23 @@ double total_s(const std::vector<RunRequest>& requests) {
   return sum_s;
 }
 
-class Batch {
- public:
-  explicit Batch(const std::vector<RunRequest>& requests)
-      : requests_(requests), starts_(shared_starts(requests)), outcomes_(requests.size()) {}
-
-  // A worker's life: takes the next run until none is left.
-  void work() {
-    for (std::size_t i = next_++; i < requests_.size(); i = next_++) {
-      outcomes_[i] = run_one(i);
-      starts_[i].reset();
-      const std::scoped_lock lock(mutex_);
-      ++runs_done_;
-      run_done_.notify_one();
-    }
+RunOutcome run_one(const RunRequest& request, SharedStart& shared, const Advance& advance) {
+  double reached_s = 0;
+  const auto reach = [&](double time_s) {
+    advance(time_s - reached_s);
+    reached_s = time_s;
+  };
+  RunOutcome outcome;
+  try {
+    outcome.result = run_chain(request, start_of(request, shared), nullptr, reach);
+  } catch (const Failure& failure) {
+    outcome.failure = failure;
+  } catch (const std::exception& error) {  // no memory, say
+    outcome.failure = Failure(ExitCode::kNoSolution, error.what());
   }
-
-  // Shows how far all are, until they are done.
-  void watch(const std::string& what) {
-    constexpr std::chrono::milliseconds kBetween{20};  // Progress shows less often
-    Progress progress(what, total_s(requests_), "s");
-    std::unique_lock lock(mutex_);
-    while (!run_done_.wait_for(lock, kBetween, [&] { return runs_done_ == requests_.size(); })) {
-      progress.show(simulated_s_, "; " + std::to_string(runs_done_) + " of " +
-                                      std::to_string(requests_.size()) + " runs done");
-    }
-  }
-
-  // After all workers have ended.
-  std::vector<RunOutcome> take_outcomes() { return std::move(outcomes_); }
-
- private:
-  RunOutcome run_one(std::size_t i) {
-    const RunRequest& request = requests_[i];
-    double reached_s = 0;
-    const auto advance = [&](double time_s) {
-      simulated_s_ += time_s - reached_s;
-      reached_s = time_s;
-    };
-    RunOutcome outcome;
-    try {
-      outcome.result = run_chain(request, start_of(request, *starts_[i]), nullptr, advance);
-    } catch (const Failure& failure) {
-      outcome.failure = failure;
-    } catch (const std::exception& error) {  // no memory, say
-      outcome.failure = Failure(ExitCode::kNoSolution, error.what());
-    }
-    advance(request.duration_s());  // what a failed run leaves out takes no more time
-    return outcome;
-  }
-
-  const std::vector<RunRequest>& requests_;
-  std::vector<std::shared_ptr<SharedStart>> starts_;  // each touched by its run only
-  std::vector<RunOutcome> outcomes_;
-  std::atomic<std::size_t> next_ = 0;
-  std::atomic<double> simulated_s_ = 0;
-  std::mutex mutex_;
-  std::condition_variable run_done_;
-  std::size_t runs_done_ = 0;  // under the mutex
-};
+  reach(request.duration_s());  // what a failed run leaves out takes no more time
+  return outcome;
+}
 
 }  // namespace
 
@@ -136,16 +91,13 @@ BatchResult run_batch(const std::vector<RunRequest>& requests, int workers,
                       const std::string& what) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
-  Batch batch(requests);
-  {
-    std::vector<std::jthread> threads;
-    threads.reserve(static_cast<std::size_t>(workers));
-    for (int i = 0; i < workers; ++i) {
-      threads.emplace_back([&] { batch.work(); });
-    }
-    batch.watch(what);
-  }
-  BatchResult result{batch.take_outcomes(), workers, 0, 0};
+  std::vector<std::shared_ptr<SharedStart>> starts = shared_starts(requests);
+  BatchResult result{std::vector<RunOutcome>(requests.size()), workers, 0, 0};
+  share_work({what, total_s(requests), "s", "runs", requests.size()}, workers,
+             [&](std::size_t i, const Advance& advance) {  // each touches its own only
+               result.outcomes[i] = run_one(requests[i], *starts[i], advance);
+               starts[i].reset();
+             });
   for (std::size_t i = 0; i < requests.size(); ++i) {
     result.simulated_s += result.outcomes[i].result ? requests[i].duration_s() : 0;
   }
@@ -167,8 +119,7 @@ int workers_for(const std::optional<int>& jobs, const std::vector<RunRequest>& r
                       std::to_string(most) +
                       ", or a shorter window of statistics (--stats-from-s, --duration-s)");
   }
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return std::min({jobs.value_or(cores), most, runs});
+  return std::min(threads_for(jobs, requests.size()), most);
 }
 
 }  // namespace taut::tool

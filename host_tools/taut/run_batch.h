@@ -9,6 +9,7 @@
 
 #include "host_tools/taut/chain_run.h"
 #include "host_tools/taut/problem.h"
+#include "host_tools/taut/work_sharing.h"
 
 namespace taut::tool {
 
@@ -33,7 +34,6 @@ struct BatchResult {
 
 // As many runs at once as asked for (--jobs), or as there are cores, but not more than there are
 // runs. Throws a Failure (kWrongUse) where memory would not do.
-inline constexpr int kMostJobs = 1024;
 [[nodiscard]] int workers_for(const std::optional<int>& jobs,
                               const std::vector<RunRequest>& requests);
 

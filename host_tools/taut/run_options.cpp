@@ -77,8 +77,8 @@ void add_time_options(CLI::App& command, RunOptions& options) {
   command
       .add_option(
           "--precision", options.precision,
-          "double; mixed: places in double, forces in float; float (default double; the reduced "
-          "model: float)")
+          "double; mixed: places in double, forces in float; float (default double; other models "
+          "than roller: float)")
       ->check(CLI::IsMember({"double", "mixed", "float"}));
 }
 
@@ -130,9 +130,10 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   add_rest_settings(command, options.rest);
   command
       .add_option("--model", options.model,
-                  "roller: every roller, every tooth; reduced: the one for a microcontroller, in "
-                  "steps of 0.5 ms (default roller)")
-      ->check(CLI::IsMember({kRollerModel, kReducedModel}));
+                  "roller: every roller, every tooth; in steps of 0.5 ms, for microcontrollers: "
+                  "implicit: the same rollers and teeth, for a fast one; reduced: few states, for "
+                  "a small one (default roller)")
+      ->check(CLI::IsMember({kRollerModel, kImplicitModel, kReducedModel}));
   add_crank_options(command, options);
   add_drive_shape_options(command, options);
   add_time_options(command, options);

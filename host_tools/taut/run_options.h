@@ -13,6 +13,7 @@ namespace taut::tool {
 
 inline constexpr const char* kRollerModel = "roller";
 inline constexpr const char* kReducedModel = "reduced";
+inline constexpr const char* kImplicitModel = "implicit";
 
 struct RunOptions {
   RestRequest rest;
@@ -34,7 +35,7 @@ struct RunOptions {
   std::string profile;     // empty: as the drive says
   int tag_link = 1;
   int tag_roller = 1;
-  std::string precision;  // empty: double; of the reduced model float
+  std::string precision;  // empty: double; of models in steps of a tick float
   std::string out;
   double out_interval_s = roller_chain::kTick_s;
   bool json = false;

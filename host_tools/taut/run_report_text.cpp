@@ -165,7 +165,9 @@ ForceUnit unit_for(double largest_N) {
 }
 
 std::string words_of(const std::string& model) {
-  return model == kReducedModel ? "reduced" : "every roller";
+  return model == kReducedModel    ? "reduced"
+         : model == kImplicitModel ? "every roller, in steps of a tick"
+                                   : "every roller";
 }
 
 std::string to_text(const RunRequest& request, const RunResult& result) {

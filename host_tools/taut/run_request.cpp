@@ -12,8 +12,10 @@ namespace {
 
 constexpr double kMicroseconds = 1e6;  // in a second; divided by, 25 us is 2.5e-5 s to the bit
 constexpr double kDefaultRunUp_s = 2;
-const char* const kOnlyReducedIntegrator = "euler";
-const char* const kOnlyReducedPrecision = "float";
+// Of models that make one step a tick.
+const char* const kReducedIntegrator = "euler";
+const char* const kImplicitIntegrator = "generalised-alpha";
+const char* const kOnlyPrecision = "float";
 
 [[noreturn]] void refuse(const std::string& text) {
   throw Failure(ExitCode::kWrongUse, text);
@@ -82,37 +84,38 @@ roller_chain::StepSpec step_of(const RunOptions& options, const drive::DriveSpec
           step_s};
 }
 
-// The reduced model has one way to step, and one place to start.
-void check_reduced(const RunOptions& options) {
-  const auto refuse_option = [](const std::string& given, const char* why) {
-    refuse(given + ": the reduced model " + why + "; leave it out, or --model roller");
+// Models for microcontrollers have one way to step.
+void check_step_a_tick(const RunOptions& options, const char* integrator) {
+  const auto refuse_option = [&](const std::string& given, const std::string& why) {
+    refuse(given + ": the " + options.model + " model " + why +
+           "; leave it out, or --model roller");
   };
   if (options.step_us) {
     refuse_option("--step-us " + general(*options.step_us), "makes steps of 500 us");
   }
-  if (!options.integrator.empty() && options.integrator != kOnlyReducedIntegrator) {
+  if (!options.integrator.empty() && options.integrator != integrator) {
     refuse_option("--integrator " + options.integrator, "has its own");
   }
-  if (!options.precision.empty() && options.precision != kOnlyReducedPrecision) {
+  if (!options.precision.empty() && options.precision != kOnlyPrecision) {
     refuse_option("--precision " + options.precision, "runs in float");
   }
-  if (options.start_phase != 0) {
+  if (options.start_phase != 0 && options.model == kReducedModel) {
     refuse_option("--start-phase " + general(options.start_phase), "starts at phase 0");
   }
 }
 
 void set_method(const RunOptions& options, RunRequest& request) {
   request.model = options.model;
-  if (request.is_reduced()) {
-    check_reduced(options);
-    request.integrator = kOnlyReducedIntegrator;
-    request.precision = kOnlyReducedPrecision;
+  if (!options.block.empty() && !request.is_reduced()) {
+    refuse("--block " + options.block + ": is of the reduced model; add --model reduced");
+  }
+  if (request.is_reduced() || request.is_implicit()) {
+    request.integrator = request.is_reduced() ? kReducedIntegrator : kImplicitIntegrator;
+    check_step_a_tick(options, request.integrator.c_str());
+    request.precision = kOnlyPrecision;
     request.step = {roller_chain::Integrator::kSemiImplicitEuler, roller_chain::kTick_s};
     request.block = options.block;
     return;
-  }
-  if (!options.block.empty()) {
-    refuse("--block " + options.block + ": is of the reduced model; add --model reduced");
   }
   request.integrator = options.integrator.empty() ? "euler" : options.integrator;
   request.precision = options.precision.empty() ? "double" : options.precision;

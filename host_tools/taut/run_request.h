@@ -32,7 +32,7 @@ struct RunRequest {
   CrankRequest crank;
   roller_chain::StepSpec step;
   roller_chain::Tags tags;
-  std::string model;       // kRollerModel or kReducedModel
+  std::string model;       // kRollerModel, kImplicitModel or kReducedModel
   std::string integrator;  // as written, or what it stands for
   std::string precision;
   std::uint64_t steps = 0;
@@ -49,6 +49,7 @@ struct RunRequest {
   static constexpr std::uint64_t kNoRecord = std::numeric_limits<std::uint64_t>::max();
 
   [[nodiscard]] bool is_reduced() const { return model == kReducedModel; }
+  [[nodiscard]] bool is_implicit() const { return model == kImplicitModel; }
   [[nodiscard]] double time_s(std::uint64_t step_count) const {
     return static_cast<double>(step_count) * step.step_s;
   }

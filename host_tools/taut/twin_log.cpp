@@ -124,26 +124,31 @@ class BlockReader {
       return false;
     }
     if (size > kMostPayload) {
-      fail("a block of " + std::to_string(size) + " bytes, at most " +
-           std::to_string(kMostPayload) + " are possible: damaged");
+      fail_damaged("a block of " + std::to_string(size) + " bytes, at most " +
+                   std::to_string(kMostPayload) + " are possible");
     }
     payload.resize(size);
     if (!read(payload.data(), size) || !read(&crc, sizeof crc)) {
       return false;
     }
     if (crc != crc_of(kind, payload)) {
-      fail("checksum does not fit: damaged");
+      fail_damaged("checksum " + hexadecimal(crc, 8) + " does not fit");
     }
     return true;
   }
 
   void expect(std::uint32_t wanted, const char* name) {
     if (!next() || kind != wanted) {
-      fail(std::string("the ") + name + " is missing");
+      fail(std::string("the ") + name +
+           " is missing: cut off before the first tick; take another copy");
     }
   }
 
   [[nodiscard]] bool is_whole() const { return at_end_; }
+  [[noreturn]] void fail_damaged(const std::string& why) const {
+    fail(why + ": damaged; take another copy, or what comes before it: truncate -s " +
+         std::to_string(begin_) + " " + path_);
+  }
   [[noreturn]] void fail(const std::string& why) const {
     throw Failure(ExitCode::kWrongUse, path_ + ": at byte " + std::to_string(begin_) + ": " + why);
   }
@@ -172,7 +177,7 @@ LogHead read_head(BlockReader& reader) {
   const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
   LogHead head;
   if (!json.is_object() || !json.contains("sprockets") || !json["sprockets"].is_number_unsigned()) {
-    reader.fail("the head cannot be read");
+    reader.fail("the head is no JSON with a number of sprockets; take another copy");
   }
   head.sprockets = json["sprockets"].get<std::size_t>();
   head.drive = json.value("drive", "");
@@ -284,7 +289,9 @@ TwinLog read_log(const std::string& path) {
   reader.expect(kModel, "model");
   log.model = reader.payload;
   if (hash_of(log.model) != log.head.model_hash) {
-    reader.fail("the model's hash is not that of the head");
+    reader.fail("the model's hash is " + hexadecimal(hash_of(log.model), 16) +
+                ", not that of the head, " + hexadecimal(log.head.model_hash, 16) +
+                "; take another copy");
   }
   reader.expect(kState, "state at the start");
   log.state = reader.payload;

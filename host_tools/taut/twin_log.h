@@ -5,8 +5,8 @@
 // little endian. The first block is the head, as JSON text: the drive, the model's hash and the
 // columns with name, unit and type. The next two are the twin's model and its state at the start,
 // as they lie in memory. Blocks of ticks hold rows one after the other, each the inputs and the
-// measurements in the order of the head's columns, without gaps. A block of calibration says from
-// which tick on it holds. A file that ends within a block is good up to there.
+// measurements in the order of the head's columns, without gaps. A block of calibration holds from
+// the next row on; one comes before the first. A file that ends within a block is good up to there.
 #pragma once
 
 #include <cstddef>

@@ -36,12 +36,18 @@ float lever_m(const drive::DriveSpec& drive) {
 
 }  // namespace
 
+const std::vector<std::string>& chain_names() {
+  static const std::vector<std::string> names{kReducedModel, kImplicitModel, kRollerModel};
+  return names;
+}
+
 crank::ObserverSpec observer_for(const rig::RigSpec& rig) {
   crank::ObserverSpec spec;
   const rig::WheelSpec& wheel = rig.sensors.wheel;
   spec.wheel.pitches = static_cast<std::uint32_t>(wheel.teeth);
   spec.wheel.missing = static_cast<std::uint32_t>(wheel.missing);
   spec.wheel.index_rad = wheel.index_angle_rad;
+  spec.wheel.confirmed_by_index = true;
   spec.nominal_speed_rad_s = rig.engine.rated_speed_rad_s;
   spec.acceleration_delay_s =
       rig.sensors.crank_acceleration_rad_s2.delay_ticks * roller_chain::kTick_s;
@@ -59,11 +65,27 @@ hal::ChannelModels channels_for(const drive::DriveSpec& drive) {
   return models;
 }
 
+// Floors for engines up to the size of 6S90MC-C, as the channels' limits are.
+monitor::MonitorModel monitor_for(const rig::RigSpec& rig) {
+  const bool has_arm = drive::has_arm(rig.drive.tightener.kind);
+  const rig::SensorSpec& sensors = rig.sensors;
+  monitor::MonitorModel model{};
+  model.link_force = {true, sensors.link_force_N.delay_ticks, 5e3F, 5e3F};
+  model.tightener_acceleration = {has_arm, sensors.tightener_acceleration_m_s2.delay_ticks, 1, 3};
+  model.tightener_position = {has_arm, sensors.tightener_position_m.delay_ticks, 0.3e-3F, 0.1e-3F};
+  return model;
+}
+
 void make_chain(const drive::DriveSpec& drive, const std::string& block,
                 twin::ReducedChain::Model& model) {
   const std::shared_ptr<const Reduction> reduction =
       block.empty() ? reduce_drive(drive) : read_reduction(block, drive);
   model = reduction->block.model;
+}
+
+void make_chain(const drive::DriveSpec& drive, const std::string& /*block*/,
+                twin::ImplicitChain::Model& model) {
+  make_implicit_chain(rest_drive(drive), model);
 }
 
 void make_chain(const drive::DriveSpec& drive, const std::string& /*block*/,
@@ -76,13 +98,12 @@ void make_chain(const drive::DriveSpec& drive, const std::string& /*block*/,
 }
 
 template <twin::ChainModel Chain>
-std::unique_ptr<TwinMachine<Chain>> make_twin(const drive::DriveSpec& drive,
-                                              const std::string& block,
-                                              const crank::ObserverSpec& observer) {
+std::unique_ptr<TwinMachine<Chain>> make_twin(const rig::RigSpec& rig, const std::string& block) {
+  const drive::DriveSpec& drive = rig.drive;
   auto machine = std::make_unique<TwinMachine<Chain>>();
   twin::TwinModel<Chain>& model = machine->model;
   make_chain(drive, block, model.chain);
-  model.observer = crank::make_observer(observer);
+  model.observer = crank::make_observer(observer_for(rig));
   model.steps_a_tick =
       static_cast<std::uint32_t>(std::llround(roller_chain::kTick_s / Chain::step_s(model.chain)));
   model.links = static_cast<std::uint32_t>(drive.chain.links);
@@ -90,6 +111,7 @@ std::unique_ptr<TwinMachine<Chain>> make_twin(const drive::DriveSpec& drive,
   model.loop_turns = model.links / std::gcd(model.links, model.crank_teeth);
   model.sprockets = static_cast<std::uint32_t>(drive.sprockets.size());
   model.tightener_lever_m = lever_m(drive);
+  model.monitor = monitor_for(rig);
   machine->channels = channels_for(drive);
   hal::init(machine->channel_states);
   twin::Calibration calibration{};
@@ -133,14 +155,16 @@ std::uint32_t LinkFinder<Chain>::link() const {
   return static_cast<std::uint32_t>(least - squares_.begin());
 }
 
-template std::unique_ptr<TwinMachine<twin::ReducedChain>> make_twin(const drive::DriveSpec&,
-                                                                    const std::string&,
-                                                                    const crank::ObserverSpec&);
+template std::unique_ptr<TwinMachine<twin::ReducedChain>> make_twin(const rig::RigSpec&,
+                                                                    const std::string&);
 template void tick(const rig::RawFrame&, TwinMachine<twin::ReducedChain>&);
 template class LinkFinder<twin::ReducedChain>;
-template std::unique_ptr<TwinMachine<RollerTwinChain>> make_twin(const drive::DriveSpec&,
-                                                                 const std::string&,
-                                                                 const crank::ObserverSpec&);
+template std::unique_ptr<TwinMachine<twin::ImplicitChain>> make_twin(const rig::RigSpec&,
+                                                                     const std::string&);
+template void tick(const rig::RawFrame&, TwinMachine<twin::ImplicitChain>&);
+template class LinkFinder<twin::ImplicitChain>;
+template std::unique_ptr<TwinMachine<RollerTwinChain>> make_twin(const rig::RigSpec&,
+                                                                 const std::string&);
 template void tick(const rig::RawFrame&, TwinMachine<RollerTwinChain>&);
 template class LinkFinder<RollerTwinChain>;
 

@@ -4,10 +4,12 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "hal/channels.h"
 #include "host_tools/rig/rig.h"
 #include "host_tools/taut/reduction.h"
+#include "host_tools/taut/run_options.h"
 #include "sim_core/twin/chains.h"
 #include "sim_core/twin/twin.h"
 
@@ -17,12 +19,26 @@ namespace taut::tool {
 // roller_chain).
 using RollerTwinChain = twin::RollerChain<double, float>;
 
+// Of chains that a twin may have.
+[[nodiscard]] const std::vector<std::string>& chain_names();
+
+// function.operator()<Chain>() for the chain of this name.
+template <typename Function>
+auto by_chain(const std::string& name, Function function) {
+  return name == kReducedModel    ? function.template operator()<twin::ReducedChain>()
+         : name == kImplicitModel ? function.template operator()<twin::ImplicitChain>()
+                                  : function.template operator()<RollerTwinChain>();
+}
+
 // The rig's sensors as the twin knows them.
 [[nodiscard]] crank::ObserverSpec observer_for(const rig::RigSpec& rig);
+[[nodiscard]] monitor::MonitorModel monitor_for(const rig::RigSpec& rig);
 [[nodiscard]] hal::ChannelModels channels_for(const drive::DriveSpec& drive);
 
 void make_chain(const drive::DriveSpec& drive, const std::string& block,
                 twin::ReducedChain::Model& model);
+void make_chain(const drive::DriveSpec& drive, const std::string& block,
+                twin::ImplicitChain::Model& model);
 void make_chain(const drive::DriveSpec& drive, const std::string& block,
                 RollerTwinChain::Model& model);
 
@@ -39,9 +55,8 @@ struct TwinMachine {
 
 // Throws a Failure where the drive has no rest or cannot be reduced.
 template <twin::ChainModel Chain>
-[[nodiscard]] std::unique_ptr<TwinMachine<Chain>> make_twin(const drive::DriveSpec& drive,
-                                                            const std::string& block,
-                                                            const crank::ObserverSpec& observer);
+[[nodiscard]] std::unique_ptr<TwinMachine<Chain>> make_twin(const rig::RigSpec& rig,
+                                                            const std::string& block);
 
 // One tick; the frame and the prediction that it made stay to be looked at.
 template <twin::ChainModel Chain>
@@ -63,5 +78,15 @@ class LinkFinder {
   std::vector<double> squares_;  // of differences, by link
   double travelled_pitches_ = 0;
 };
+
+// Calibrates the twin with what was found; gives the link.
+template <twin::ChainModel Chain>
+std::uint32_t place_gauge(const LinkFinder<Chain>& finder, TwinMachine<Chain>& machine) {
+  twin::Calibration calibration = machine.state.calibration;
+  calibration.tagged_link = finder.link();
+  calibration.gauge_is_placed = 1;
+  twin::calibrate(calibration, machine.state);
+  return calibration.tagged_link;
+}
 
 }  // namespace taut::tool

@@ -67,11 +67,11 @@ std::string plot_twin(const std::string& title, const TwinTraces& traces) {
   constexpr double kRpm = 60 / math::kTwoPi<double>;
   const TracePair pairs[] = {
       {"Force of the tagged link: predicted (blue), measured (orange)", "force [kN]", 1e-3,
-       traces.link_N, traces.gauge_N, kShown_s},
+       traces.link_N.predicted, traces.link_N.measured, kShown_s},
       {"Place of the tightener: predicted (blue), true (orange)", "place [mm]", 1e3,
-       traces.position_m, traces.true_position_m, kShown_s},
+       traces.position_m.predicted, traces.position_m.truth, kShown_s},
       {"Speed of the crank: predicted (blue), true (orange)", "speed [rpm]", kRpm,
-       traces.speed_rad_s, traces.true_speed_rad_s, kAll_s}};
+       traces.speed_rad_s.predicted, traces.speed_rad_s.truth, kAll_s}};
   const double height = kTitle + 3 * kChartHeight;
   Svg svg(kChartWidth, height, kChartStyle + ".trace { fill: none; stroke-width: 1.2; }\n", title);
   svg.rectangle("page", {0, 0}, kChartWidth, height);

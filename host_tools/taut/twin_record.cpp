@@ -14,50 +14,72 @@ constexpr std::size_t kMostChanges = 1000;
 
 }  // namespace
 
-void TwinTraces::add(const signal::SensorFrame& frame, const signal::Prediction& prediction,
-                     const rig::Truth& truth) {
-  constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-  const bool gauge_is_good = frame.link_force_N.quality == signal::Quality::kGood;
-  link_N.push_back(prediction.tagged_link_N);
-  gauge_N.push_back(gauge_is_good ? frame.link_force_N.value : kNone);
-  true_link_N.push_back(truth.chain.tagged_link_N);
-  position_m.push_back(prediction.tightener_position_m);
-  true_position_m.push_back(static_cast<float>(truth.tightener_position_m));
-  acceleration_m_s2.push_back(prediction.tightener_acceleration_m_s2);
-  true_acceleration_m_s2.push_back(static_cast<float>(truth.tightener_acceleration_m_s2));
-  speed_rad_s.push_back(prediction.crank_speed_rad_s);
-  true_speed_rad_s.push_back(static_cast<float>(truth.crank.speed_rad_s));
+void Trace::add(float told, const signal::Sample* sample, std::optional<double> exact) {
+  const bool is_good = sample != nullptr && sample->quality == signal::Quality::kGood;
+  predicted.push_back(told);
+  measured.push_back(is_good ? sample->value : std::numeric_limits<float>::quiet_NaN());
+  if (exact) {
+    truth.push_back(static_cast<float>(*exact));
+  }
+}
+
+void Trace::forget(std::size_t ticks) {
+  for (std::vector<float>* values : {&predicted, &measured, &truth}) {
+    const std::size_t gone = std::min(ticks, values->size());
+    values->erase(values->begin(), values->begin() + static_cast<std::ptrdiff_t>(gone));
+  }
+}
+
+void TwinTraces::add(const signal::SensorFrame& frame, const signal::Prediction& told,
+                     const rig::Truth* truth) {
+  const auto exact = [truth](auto member) {
+    return truth == nullptr ? std::nullopt : std::optional<double>(member(*truth));
+  };
+  using rig::Truth;
+  link_N.add(told.tagged_link_N, &frame.link_force_N,
+             exact([](const Truth& t) { return t.chain.tagged_link_N; }));
+  position_m.add(told.tightener_position_m, &frame.tightener_position_m,
+                 exact([](const Truth& t) { return t.tightener_position_m; }));
+  acceleration_m_s2.add(told.tightener_acceleration_m_s2, &frame.tightener_acceleration_m_s2,
+                        exact([](const Truth& t) { return t.tightener_acceleration_m_s2; }));
+  speed_rad_s.add(told.crank_speed_rad_s, nullptr,
+                  exact([](const Truth& t) { return t.crank.speed_rad_s; }));
 }
 
 void TwinTraces::forget(std::size_t ticks) {
-  for (std::vector<float>* trace :
-       {&link_N, &gauge_N, &true_link_N, &position_m, &true_position_m, &acceleration_m_s2,
-        &true_acceleration_m_s2, &speed_rad_s, &true_speed_rad_s}) {
-    trace->erase(trace->begin(), trace->begin() + static_cast<std::ptrdiff_t>(ticks));
+  for (Trace* trace : {&link_N, &position_m, &acceleration_m_s2, &speed_rad_s}) {
+    trace->forget(ticks);
   }
   first_tick += ticks;
 }
 
 void TwinTraces::compare_from(std::uint64_t tick, TwinReport& report) const {
   const std::size_t begin = tick > first_tick ? tick - first_tick : 0;
-  report.link_measured = compare(link_N, gauge_N, begin);
-  report.link_true = compare(link_N, true_link_N, begin);
-  report.position_true = compare(position_m, true_position_m, begin);
-  report.acceleration_true = compare(acceleration_m_s2, true_acceleration_m_s2, begin);
-  report.speed_true = compare(speed_rad_s, true_speed_rad_s, begin);
+  const auto measured = [begin](const Trace& trace) {
+    return compare(trace.predicted, trace.measured, begin);
+  };
+  const auto exact = [begin](const Trace& trace) {
+    return compare(trace.predicted, trace.truth, begin);
+  };
+  report.link_measured = measured(link_N);
+  report.position_measured = measured(position_m);
+  report.acceleration_measured = measured(acceleration_m_s2);
+  if (!link_N.truth.empty()) {
+    report.truth = {exact(link_N), exact(position_m), exact(acceleration_m_s2), exact(speed_rad_s)};
+  }
 }
 
 template <twin::ChainModel Chain>
 TwinRecord<Chain>::TwinRecord(const drive::DriveSpec& drive, const std::string& model,
-                              const TwinFiles& files, const TwinMachine<Chain>& machine,
+                              const TwinFiles& files, TwinMachine<Chain>& machine,
                               std::size_t kept_ticks)
-    : finder_(machine), kept_ticks_(kept_ticks) {
+    : machine_(machine), finder_(machine), kept_ticks_(kept_ticks) {
   if (!files.log.empty()) {
     const Bytes bytes = bytes_of(machine.model);
     log_ = std::make_unique<LogWriter>(
         files.log, LogHead{drive.name.c_str(), model, hash_of(bytes), drive.sprockets.size()},
         bytes, bytes_of(machine.state));
-    log_->calibrate(machine.state.calibration);
+    log_calibration();
   }
   if (!files.csv.empty()) {
     csv_ = std::make_unique<TableCsv>(
@@ -69,65 +91,72 @@ TwinRecord<Chain>::TwinRecord(const drive::DriveSpec& drive, const std::string& 
 }
 
 template <twin::ChainModel Chain>
-void TwinRecord<Chain>::watch(const signal::Prediction& prediction, double time_s, double tick_s) {
-  ++report_.ticks_by_trust[static_cast<std::size_t>(signal::trust_of(prediction.health))];
-  const bool changed =
-      report_.timeline.empty() || report_.timeline.back().health != prediction.health;
+void TwinRecord<Chain>::watch(double time_s, double tick_s) {
+  const std::uint32_t health = machine_.prediction.health;
+  ++report_.ticks_by_trust[static_cast<std::size_t>(signal::trust_of(health))];
+  const bool changed = report_.timeline.empty() || report_.timeline.back().health != health;
   if (changed && report_.timeline.size() < kMostChanges) {
-    report_.timeline.push_back({time_s, prediction.health});
+    report_.timeline.push_back({time_s, health});
   }
-  ++ticks_;
-  report_.mean_tick_s += (tick_s - report_.mean_tick_s) / static_cast<double>(ticks_);
+  ++report_.ticks;
+  report_.mean_tick_s += (tick_s - report_.mean_tick_s) / static_cast<double>(report_.ticks);
   report_.worst_tick_s = std::max(report_.worst_tick_s, tick_s);
   report_.overruns += tick_s > roller_chain::kTick_s ? 1 : 0;
 }
 
 template <twin::ChainModel Chain>
-void TwinRecord<Chain>::find_gauge(TwinMachine<Chain>& machine, double time_s) {
-  finder_.add(machine);
-  if (finder_.is_done()) {
+void TwinRecord<Chain>::find_link(double time_s) {
+  const bool is_settled = (machine_.prediction.health & signal::kNotSettled) == 0;
+  if (machine_.state.calibration.gauge_is_placed != 0 || !is_settled) {
+    return;
+  }
+  finder_.add(machine_);
+  if (!finder_.is_done()) {
+    return;
+  }
+  if (!report_.compared_from_s) {
     report_.compared_from_s = time_s;
-    compared_from_tick_ = ticks_;
-    report_.tagged_link = finder_.link();
-    twin::Calibration calibration = machine.state.calibration;
-    calibration.tagged_link = report_.tagged_link;
-    calibrate(calibration, machine);
+    compared_from_tick_ = report_.ticks;
   }
+  report_.tagged_link = place_gauge(finder_, machine_);
+  finder_ = LinkFinder<Chain>(machine_);
+  log_calibration();
 }
 
 template <twin::ChainModel Chain>
-void TwinRecord<Chain>::calibrate(const twin::Calibration& calibration,
-                                  TwinMachine<Chain>& machine) {
-  twin::calibrate(calibration, machine.state);
+void TwinRecord<Chain>::log_calibration() {
   if (log_) {
-    log_->calibrate(calibration);
+    log_->calibrate(machine_.state.calibration);
   }
 }
 
 template <twin::ChainModel Chain>
-void TwinRecord<Chain>::add(TwinMachine<Chain>& machine, const rig::Truth& truth, double time_s,
-                            double tick_s) {
-  watch(machine.prediction, time_s, tick_s);
-  traces_.add(machine.frame, machine.prediction, truth);
-  if (traces_.link_N.size() / 2 >= kept_ticks_) {
+void TwinRecord<Chain>::calibrate(const twin::Calibration& calibration) {
+  twin::calibrate(calibration, machine_.state);
+  finder_ = LinkFinder<Chain>(machine_);
+  log_calibration();
+}
+
+template <twin::ChainModel Chain>
+void TwinRecord<Chain>::add(const rig::Truth* truth, double time_s, double tick_s) {
+  watch(time_s, tick_s);
+  traces_.add(machine_.frame, machine_.prediction, truth);
+  if (traces_.link_N.predicted.size() / 2 >= kept_ticks_) {
     traces_.forget(kept_ticks_);
   }
   if (log_) {
-    log_->add(machine.frame, machine.prediction);
+    log_->add(machine_.frame, machine_.prediction);
   }
   if (csv_) {
-    csv_->add({&machine.frame, &machine.prediction});
+    csv_->add({&machine_.frame, &machine_.prediction});
   }
-  const bool is_settled = (machine.prediction.health & signal::kNotSettled) == 0;
-  if (!has_found_gauge() && is_settled) {
-    find_gauge(machine, time_s);
-  }
+  find_link(time_s);
 }
 
 template <twin::ChainModel Chain>
 TwinReport TwinRecord<Chain>::finish() {
   TwinReport report = report_;
-  if (has_found_gauge()) {
+  if (report.compared_from_s) {
     traces_.compare_from(compared_from_tick_, report);
   }
   if (log_) {
@@ -140,6 +169,7 @@ TwinReport TwinRecord<Chain>::finish() {
 }
 
 template class TwinRecord<twin::ReducedChain>;
+template class TwinRecord<twin::ImplicitChain>;
 template class TwinRecord<RollerTwinChain>;
 
 }  // namespace taut::tool

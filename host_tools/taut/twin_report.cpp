@@ -23,6 +23,10 @@ constexpr HealthReason kReasons[] = {
     {signal::kReduceAgain, "worn: reduce again"},
     {signal::kNotSettled, "not settled"},
     {signal::kFaultyModel, "chain restarted"},
+    {signal::kBadEdges, "edges bad"},
+    {signal::kBadIndex, "index missing"},
+    {signal::kModelDisagrees, "model disagrees with measurements"},
+    {signal::kPlaceLost, "place of the chain lost"},
 };
 
 constexpr const char* kTrusts[] = {"valid", "degraded", "invalid"};
@@ -68,21 +72,28 @@ std::string health_text(std::uint32_t health) {
 }
 
 std::string to_text(const TwinRequest& request, const TwinReport& report) {
-  const double run_s = static_cast<double>(request.ticks) * roller_chain::kTick_s;
+  const double run_s = static_cast<double>(report.ticks) * roller_chain::kTick_s;
+  const bool on_rig = request.against.empty();
   std::string text = std::string(request.rig.drive.name.c_str()) + ": " + request.model +
-                     " twin against the rig, " + general(run_s) + " s, " +
-                     fixed(run_s / report.wall_s, 1) + " times real time, rig included\n";
+                     " twin against " + (on_rig ? "the rig" : request.against) + ", " +
+                     general(run_s) + " s, " + fixed(run_s / report.wall_s, 1) +
+                     " times real time" + (on_rig ? ", rig included" : "") +
+                     (report.is_whole ? "" : "; the log is cut off after them") + "\n";
   if (report.compared_from_s) {
     text += "  the gauge is on link " + std::to_string(report.tagged_link + 1) +
             " of the twin; compared from " + fixed(*report.compared_from_s, 1) + " s on\n";
     TextTable table({"predicted against", "mean", "sd", "bias", "rms", "rms below 20 Hz",
                      "correlation", "delay [ms]"});
     table.left(0);
-    add_row(table, "gauge [kN]", report.link_measured, 1e-3);
-    add_row(table, "true link force [kN]", report.link_true, 1e-3);
-    add_row(table, "true tightener place [mm]", report.position_true, 1e3);
-    add_row(table, "true tightener acceleration [m/s^2]", report.acceleration_true, 1);
-    add_row(table, "true crank speed [rad/s]", report.speed_true, 1);
+    add_row(table, "measured link force [kN]", report.link_measured, 1e-3);
+    add_row(table, "measured tightener place [mm]", report.position_measured, 1e3);
+    add_row(table, "measured tightener acceleration [m/s^2]", report.acceleration_measured, 1);
+    if (report.truth) {
+      add_row(table, "true link force [kN]", report.truth->link, 1e-3);
+      add_row(table, "true tightener place [mm]", report.truth->position, 1e3);
+      add_row(table, "true tightener acceleration [m/s^2]", report.truth->acceleration, 1);
+      add_row(table, "true crank speed [rad/s]", report.truth->speed, 1);
+    }
     text += table.text();
   } else {
     text +=
@@ -105,15 +116,21 @@ Json to_json(const TwinRequest& request, const TwinReport& report) {
   Json json;
   json["drive"] = request.rig.drive.name.c_str();
   json["model"] = request.model;
-  json["duration_s"] = static_cast<double>(request.ticks) * roller_chain::kTick_s;
+  json["against"] = request.against.empty() ? "rig" : request.against;
+  json["duration_s"] = static_cast<double>(report.ticks) * roller_chain::kTick_s;
+  json["is_whole"] = report.is_whole;
   json["wall_s"] = report.wall_s;
   json["compared_from_s"] = report.compared_from_s ? Json(*report.compared_from_s) : Json();
   json["tagged_link"] = report.tagged_link + 1;
   json["link_force_measured_N"] = to_json(report.link_measured);
-  json["link_force_true_N"] = to_json(report.link_true);
-  json["tightener_position_true_m"] = to_json(report.position_true);
-  json["tightener_acceleration_true_m_s2"] = to_json(report.acceleration_true);
-  json["crank_speed_true_rad_s"] = to_json(report.speed_true);
+  json["tightener_position_measured_m"] = to_json(report.position_measured);
+  json["tightener_acceleration_measured_m_s2"] = to_json(report.acceleration_measured);
+  if (report.truth) {
+    json["link_force_true_N"] = to_json(report.truth->link);
+    json["tightener_position_true_m"] = to_json(report.truth->position);
+    json["tightener_acceleration_true_m_s2"] = to_json(report.truth->acceleration);
+    json["crank_speed_true_rad_s"] = to_json(report.truth->speed);
+  }
   for (std::size_t i = 0; i < report.ticks_by_trust.size(); ++i) {
     json["ticks"][kTrusts[i]] = report.ticks_by_trust[i];
   }

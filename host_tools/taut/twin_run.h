@@ -1,4 +1,5 @@
-// A twin against the rig: what it predicts beside what sensors measured and what was true.
+// A twin against the rig: what it predicts beside what sensors measured and what was true. Or
+// against a log: another twin on the frames that were measured then.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +16,11 @@
 namespace taut::tool {
 
 struct TwinRequest {
-  rig::RigSpec rig;
-  std::string model;  // kRollerModel or kReducedModel
-  std::string block;  // of the reduced model; empty: made on the spot
-  std::uint64_t ticks = 0;
+  rig::RigSpec rig;     // its drive is the twin's too; all else is unused against a log
+  std::string against;  // path of a log; empty: the rig
+  std::string model;    // of chain_names()
+  std::string block;    // of the reduced model; empty: made on the spot
+  std::optional<std::uint64_t> ticks;  // nothing: as many as the log has
   TwinFiles files;
 };
 
@@ -39,10 +41,14 @@ struct HealthReason {
 [[nodiscard]] std::string to_text(const TwinRequest& request, const TwinReport& report);
 [[nodiscard]] nlohmann::ordered_json to_json(const TwinRequest& request, const TwinReport& report);
 
-// Runs a log's frames again; says in which row the prediction first differs in a bit, if any.
+// Runs a log's frames again; says where a prediction first differs in a bit, if any does.
+struct ReplayDifference {
+  std::size_t row = 0;
+  std::string text;  // which quantity: logged, and now
+};
 struct ReplayReport {
   std::size_t rows = 0;
-  std::optional<std::size_t> first_different;
+  std::optional<ReplayDifference> first_different;
   bool is_whole = true;
 };
 [[nodiscard]] ReplayReport replay(const std::string& log);

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <set>
 
 #include "host_tools/taut/commands.h"
 #include "host_tools/taut/reduction.h"
@@ -86,7 +87,7 @@ RunRequest request_of(const OperatingPoint& point, const ValidateOptions& option
 }
 
 // Of each drive that occurs, once and before the runs: no hour of computing for one that cannot be
-// reduced.
+// fast.
 std::vector<VariantAtRest> reduce_all(const std::vector<OperatingPoint>& points,
                                       std::vector<RunRequest>& requests) {
   std::vector<VariantAtRest> found;
@@ -103,9 +104,26 @@ std::vector<VariantAtRest> reduce_all(const std::vector<OperatingPoint>& points,
   return found;
 }
 
+// The same of models that need no reduction.
+std::vector<VariantAtRest> rest_all(const std::vector<OperatingPoint>& points,
+                                    const std::vector<RunRequest>& requests) {
+  std::vector<VariantAtRest> found;
+  std::set<std::uint64_t> known;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const drive::DriveSpec& spec = requests[2 * i + 1].spec;
+    if (known.insert(drive::hash_of(spec)).second) {
+      const RestingDrive resting = rest_drive(spec);
+      const auto model = std::make_unique<implicit_chain::ImplicitModel>();
+      make_implicit_chain(resting, *model);
+      found.push_back({points[i].variant(), compare_at_rest(resting, *model)});
+    }
+  }
+  return found;
+}
+
 // What `value` finds in each window.
 template <typename Value>
-Compared compared(const RunResult& full, const RunResult& reduced, const Value& value) {
+Compared compared(const RunResult& full, const RunResult& fast, const Value& value) {
   const auto mean_of = [&](const RunResult& result) {
     double sum = 0;
     for (const WindowStatistics& window : result.windows) {
@@ -120,12 +138,12 @@ Compared compared(const RunResult& full, const RunResult& reduced, const Value& 
     highest = std::max(highest, value(window));
   }
   const double mean = mean_of(full);
-  return {{mean, mean_of(reduced)}, (highest - lowest) / std::abs(mean)};
+  return {{mean, mean_of(fast)}, (highest - lowest) / std::abs(mean)};
 }
 
-StrandFigures figures_of(const RunResult& full, const RunResult& reduced, std::size_t strand) {
+StrandFigures figures_of(const RunResult& full, const RunResult& fast, std::size_t strand) {
   const auto by = [&](double ForceStatistics::*member) {
-    return compared(full, reduced,
+    return compared(full, fast,
                     [&](const WindowStatistics& window) { return window.strands[strand].*member; });
   };
   return {by(&ForceStatistics::mean_N), by(&ForceStatistics::sd_N), by(&ForceStatistics::p999_N)};
@@ -177,21 +195,20 @@ std::vector<Passage> without_rests(const std::vector<Passage>& passages,
   return whole;
 }
 
-void compare_passages(const std::vector<RecordedTick>& full,
-                      const std::vector<RecordedTick>& reduced, double pitch_s,
-                      TaggedLink& tagged) {
+void compare_passages(const std::vector<RecordedTick>& full, const std::vector<RecordedTick>& fast,
+                      double pitch_s, TaggedLink& tagged) {
   const double from_s = full.front().time_s + 2 * pitch_s;
   const double to_s = full.back().time_s - 2 * pitch_s;
   const std::vector<Passage> all_a = passages_of(full, pitch_s);
-  const std::vector<Passage> all_b = passages_of(reduced, pitch_s);
+  const std::vector<Passage> all_b = passages_of(fast, pitch_s);
   const std::vector<Passage> a = without_rests(all_a, all_b, from_s, to_s);
   const std::vector<Passage> b = without_rests(all_b, all_a, from_s, to_s);
   tagged.full_passages = a.size();
-  tagged.reduced_passages = b.size();
+  tagged.fast_passages = b.size();
   tagged.same_order = a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), overlap);
-  const auto add_delay = [&](double full_s, double reduced_s) {
+  const auto add_delay = [&](double full_s, double fast_s) {
     const bool in_record = full_s > from_s && full_s < to_s;  // else it may be cut off there
-    const double delay = in_record ? std::abs(full_s - reduced_s) / pitch_s : 0;
+    const double delay = in_record ? std::abs(full_s - fast_s) / pitch_s : 0;
     tagged.worst_pitches = std::max(tagged.worst_pitches, delay);
   };
   for (std::size_t i = 0; tagged.same_order && i < a.size(); ++i) {
@@ -200,19 +217,19 @@ void compare_passages(const std::vector<RecordedTick>& full,
   }
 }
 
-TaggedLink tagged_of(const std::vector<RecordedTick>& full,
-                     const std::vector<RecordedTick>& reduced, double pitch_s) {
+TaggedLink tagged_of(const std::vector<RecordedTick>& full, const std::vector<RecordedTick>& fast,
+                     double pitch_s) {
   TaggedLink tagged{};
   const auto ticks = static_cast<double>(full.size());
   double squares = 0;
   for (std::size_t i = 0; i < full.size(); ++i) {
     const auto force_N = static_cast<double>(full[i].tagged_link_N);
-    const double off_N = static_cast<double>(reduced[i].tagged_link_N) - force_N;
+    const double off_N = static_cast<double>(fast[i].tagged_link_N) - force_N;
     tagged.mean_N += force_N / ticks;
     squares += off_N * off_N / ticks;
   }
   tagged.rms_N = std::sqrt(squares);
-  compare_passages(full, reduced, pitch_s, tagged);
+  compare_passages(full, fast, pitch_s, tagged);
   return tagged;
 }
 
@@ -266,10 +283,10 @@ void refine_full(int workers, std::vector<RunRequest>& requests, BatchResult& ba
 }
 
 PointComparison compare_point(const OperatingPoint& point, const RunRequest& request,
-                              RunOutcome& full, RunOutcome& reduced) {
+                              RunOutcome& full, RunOutcome& fast) {
   PointComparison found;
   found.point = point;
-  for (const RunOutcome* outcome : {&full, &reduced}) {
+  for (const RunOutcome* outcome : {&full, &fast}) {
     if (outcome->failure) {
       found.failure = outcome->failure;
       return found;
@@ -278,18 +295,18 @@ PointComparison compare_point(const OperatingPoint& point, const RunRequest& req
   found.full_step_s = request.step.step_s;
   found.full_power_gap = power_gap(*full.result);
   for (std::size_t s = 0; s < request.spec.sprockets.size(); ++s) {
-    found.strands.push_back(figures_of(*full.result, *reduced.result, s));
+    found.strands.push_back(figures_of(*full.result, *fast.result, s));
   }
-  found.driver_W = compared(*full.result, *reduced.result,
+  found.driver_W = compared(*full.result, *fast.result,
                             [](const WindowStatistics& window) { return window.driver_W; });
-  found.health_steps = reduced.result->health_steps;
+  found.health_steps = fast.result->health_steps;
   found.full_record = std::move(full.result->record);
-  found.reduced_record = std::move(reduced.result->record);
+  found.fast_record = std::move(fast.result->record);
   const bool records =
-      !found.full_record.empty() && found.full_record.size() == found.reduced_record.size();
+      !found.full_record.empty() && found.full_record.size() == found.fast_record.size();
   if (point.is_constant() && records) {
     const double pitch_s = loop_s(request) / request.spec.chain.links;
-    found.tagged = tagged_of(found.full_record, found.reduced_record, pitch_s);
+    found.tagged = tagged_of(found.full_record, found.fast_record, pitch_s);
   }
   return found;
 }
@@ -329,7 +346,7 @@ double peak_rpm(const Curve& curve, std::size_t peak) {
   return bend < 0 ? (x0 + x1) / 2 - left / (2 * bend) : x1;
 }
 
-// The full model's highest peak and that of the reduced one which is nearest to it: of two equally
+// The full model's highest peak and that of the fast one which is nearest to it: of two equally
 // high ones each model may take another.
 Resonance resonance_of(const std::string& name, const std::vector<PointComparison>& points,
                        const std::vector<std::size_t>& curve) {
@@ -341,22 +358,22 @@ Resonance resonance_of(const std::string& name, const std::vector<PointCompariso
   });
   const std::size_t strand = points[*top].tightest();
   Curve full;
-  Curve reduced;
+  Curve fast;
   for (const std::size_t point : curve) {
     const Pair height_N = p999(point, strand);
     full.emplace_back(points[point].point.speed_rpm, height_N.full);
-    reduced.emplace_back(points[point].point.speed_rpm, height_N.reduced);
+    fast.emplace_back(points[point].point.speed_rpm, height_N.fast);
   }
   const auto peak = static_cast<std::size_t>(top - curve.begin());
   const double full_rpm = peak_rpm(full, peak);
-  const std::vector<std::size_t> peaks = peaks_of(reduced);
+  const std::vector<std::size_t> peaks = peaks_of(fast);
   const std::size_t nearest = *std::min_element(peaks.begin(), peaks.end(), [&](auto a, auto b) {
-    return std::abs(peak_rpm(reduced, a) - full_rpm) < std::abs(peak_rpm(reduced, b) - full_rpm);
+    return std::abs(peak_rpm(fast, a) - full_rpm) < std::abs(peak_rpm(fast, b) - full_rpm);
   });
   return {name,
           strand,
-          {full_rpm, peak_rpm(reduced, nearest)},
-          {full[peak].second, reduced[nearest].second},
+          {full_rpm, peak_rpm(fast, nearest)},
+          {full[peak].second, fast[nearest].second},
           curve};
 }
 
@@ -477,6 +494,11 @@ const PointComparison* largest_gap_of(const Validation& validation) {
 
 void add_validate_options(CLI::App& command, ValidateOptions& options) {
   add_rest_options(command, options.rest);
+  command
+      .add_option("--model", options.model,
+                  "which model for microcontrollers is compared with every roller in small steps "
+                  "(default reduced)")
+      ->check(CLI::IsMember({kReducedModel, kImplicitModel}));
   const auto add_values = [&](const char* name, std::string& values, const std::string& help) {
     return command
         .add_option(name, values, help + " (default " + values + "; none: leave them out)")
@@ -528,14 +550,16 @@ Validation validate_drive(const ValidateOptions& options) {
   requests.reserve(2 * points.size());
   for (const OperatingPoint& point : points) {
     requests.push_back(request_of(point, options, kRollerModel));
-    requests.push_back(request_of(point, options, kReducedModel));
+    requests.push_back(request_of(point, options, options.model.c_str()));
   }
   Validation found;
   found.drive = requests.front().spec.name.c_str();
+  found.model = options.model;
   found.window_s = options.window_s;
   found.settle_s = options.settle_s;
   found.workers = workers_for(options.jobs, in_smallest_steps(requests));
-  found.at_rest = reduce_all(points, requests);
+  found.at_rest =
+      options.model == kReducedModel ? reduce_all(points, requests) : rest_all(points, requests);
   BatchResult batch = run_batch(requests, found.workers, "taut validate");
   refine_full(found.workers, requests, batch);
   for (std::size_t i = 0; i < points.size(); ++i) {

@@ -1,6 +1,6 @@
-// The reduced model held against the full one, point by point: statistics of each strand over
-// several windows, driver power, resonances, and a link on its way round the loop. The full model
-// makes steps so small that the crankshaft gives what it loses.
+// A model in steps of a tick held against the full one, point by point: statistics of each strand
+// over several windows, driver power, resonances, and a link on its way round the loop. The full
+// model makes steps so small that the crankshaft gives what it loses.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,6 +19,7 @@ namespace taut::tool {
 
 struct ValidateOptions {
   RestRequest rest;
+  std::string model = kReducedModel;
   PointGrid grid;
   std::string points;  // a file; empty: the grid
   double settle_s = 10;
@@ -59,7 +60,7 @@ struct TaggedLink {
   double mean_N;              // by the full model
   double rms_N;               // of the difference
   std::size_t full_passages;  // over sprockets, of the tagged roller
-  std::size_t reduced_passages;
+  std::size_t fast_passages;
   bool same_order;       // as many, each in the time of the other
   double worst_pitches;  // by which a run-on or a run-off comes early or late
 };
@@ -72,9 +73,9 @@ struct PointComparison {
   std::vector<StrandFigures> strands;
   Compared driver_W{};
   std::optional<TaggedLink> tagged;  // of a constant speed
-  HealthSteps health_steps{};        // of the reduced model
+  HealthSteps health_steps{};        // of the fast model
   std::vector<RecordedTick> full_record;
-  std::vector<RecordedTick> reduced_record;
+  std::vector<RecordedTick> fast_record;
 
   [[nodiscard]] std::size_t tightest() const;  // strand, by the full model's 99.9 %
 };
@@ -105,6 +106,7 @@ struct VariantAtRest {
 
 struct Validation {
   std::string drive;  // its name
+  std::string model;  // that is compared
   double window_s = 0;
   double settle_s = 0;
   std::vector<VariantAtRest> at_rest;

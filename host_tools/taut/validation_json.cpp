@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 
 Json compared_json(const Compared& compared) {
   return {{"full", compared.value.full},
-          {"reduced", compared.value.reduced},
+          {"fast", compared.value.fast},
           {"error", compared.error()},
           {"full_windows_differ", compared.full_spread}};
 }
@@ -40,7 +40,7 @@ Json point_json(const PointComparison& found) {
     json["tagged_link"] = {{"mean_N", found.tagged->mean_N},
                            {"rms_of_difference_N", found.tagged->rms_N},
                            {"full_passages", found.tagged->full_passages},
-                           {"reduced_passages", found.tagged->reduced_passages},
+                           {"fast_passages", found.tagged->fast_passages},
                            {"same_order", found.tagged->same_order},
                            {"largest_delay_pitches", found.tagged->worst_pitches}};
   }
@@ -80,9 +80,9 @@ Json resonance_json(const Resonance& found) {
   return {{"of", found.of},
           {"strand", found.strand + 1},
           {"full_rpm", found.speed_rpm.full},
-          {"reduced_rpm", found.speed_rpm.reduced},
+          {"fast_rpm", found.speed_rpm.fast},
           {"full_height_N", found.height_N.full},
-          {"reduced_height_N", found.height_N.reduced},
+          {"fast_height_N", found.height_N.fast},
           {"height_error", found.height_N.error()}};
 }
 
@@ -123,11 +123,11 @@ std::string to_csv(const Validation& validation) {
   std::string text =
       "speed_rpm,order,amplitude_rad_s2,tightener,set,failure,full_step_s,full_power_gap,strand";
   for (const StrandFigure& figure : kStrandFigures) {
-    for (const char* column : {"full_N", "reduced_N", "error", "full_windows_differ"}) {
+    for (const char* column : {"full_N", "fast_N", "error", "full_windows_differ"}) {
       text += "," + std::string(figure.name) + "_" + column;
     }
   }
-  text += ",driver_full_W,driver_reduced_W,driver_error\n";
+  text += ",driver_full_W,driver_fast_W,driver_error\n";
   for (const PointComparison& found : validation.points) {
     const OperatingPoint& point = found.point;
     const std::string begin = general(point.speed_rpm) + "," +
@@ -143,11 +143,11 @@ std::string to_csv(const Validation& validation) {
               std::to_string(s + 1);
       for (const StrandFigure& figure : kStrandFigures) {
         const Compared& compared = found.strands[s].*figure.member;
-        text += "," + general(compared.value.full) + "," + general(compared.value.reduced) + "," +
+        text += "," + general(compared.value.full) + "," + general(compared.value.fast) + "," +
                 general(compared.error()) + "," + general(compared.full_spread);
       }
-      text += "," + general(found.driver_W.value.full) + "," +
-              general(found.driver_W.value.reduced) + "," + general(found.driver_W.error()) + "\n";
+      text += "," + general(found.driver_W.value.full) + "," + general(found.driver_W.value.fast) +
+              "," + general(found.driver_W.error()) + "\n";
     }
   }
   return text;

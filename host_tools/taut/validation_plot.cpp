@@ -15,8 +15,8 @@ constexpr std::size_t kColours = 8;
 constexpr double kShown_s = 0.8;  // of a history
 
 const std::string kStyle = kChartStyle + R"(
-.full, .reduced { fill: none; stroke-width: 1.8; stroke-linejoin: round; stroke-linecap: round; }
-.reduced { stroke-dasharray: 6 5; }
+.full, .fast { fill: none; stroke-width: 1.8; stroke-linejoin: round; stroke-linecap: round; }
+.fast { stroke-dasharray: 6 5; }
 .thin { stroke-width: 1.2; }
 .cell { font-size: 10px; }
 .e0 { fill: #e7f3ea; } .e1 { fill: #fdf6d8; } .e2 { fill: #fbdcae; } .e3 { fill: #f3a683; }
@@ -61,7 +61,7 @@ void draw_panel(Svg& svg, Pixel corner, const Panel& panel) {
   }
 }
 
-const std::vector<Legend> kModels{{"full any", "every roller"}, {"reduced any", "reduced"}};
+const std::vector<Legend> kModels{{"full any", "every roller"}, {"fast any", "in steps of a tick"}};
 
 ForceUnit unit_of(const std::vector<ChartLine>& lines_N) {
   double largest_N = 0;
@@ -96,15 +96,15 @@ Panel resonance_panel(const Validation& validation) {
   for (std::size_t i = 0; i < validation.resonances.size(); ++i) {
     const Resonance& found = validation.resonances[i];
     ChartLine full{"full" + colour(i), {}};
-    ChartLine reduced{"reduced" + colour(i), {}};
+    ChartLine fast{"fast" + colour(i), {}};
     for (const std::size_t point : found.points) {
       const double rpm = validation.points[point].point.speed_rpm;
       const Pair& height_N = validation.points[point].strands[found.strand].p999_N.value;
       full.points.push_back({rpm, height_N.full});
-      reduced.points.push_back({rpm, height_N.reduced});
+      fast.points.push_back({rpm, height_N.fast});
     }
     lines_N.push_back(full);
-    lines_N.push_back(reduced);
+    lines_N.push_back(fast);
     legend.push_back(
         {"full" + colour(i), found.of + ", strand " + std::to_string(found.strand + 1)});
   }
@@ -115,10 +115,10 @@ Panel resonance_panel(const Validation& validation) {
 
 template <typename Force>
 std::vector<ChartLine> history(const PointComparison& point, double shown_s, const Force& force) {
-  std::vector<ChartLine> lines{{"full thin s1", {}}, {"reduced thin s2", {}}};
+  std::vector<ChartLine> lines{{"full thin s1", {}}, {"fast thin s2", {}}};
   const double end_s = point.full_record.back().time_s;
   const std::array<const std::vector<RecordedTick>*, 2> records{&point.full_record,
-                                                                &point.reduced_record};
+                                                                &point.fast_record};
   for (std::size_t i = 0; i < records.size(); ++i) {
     for (const RecordedTick& tick : *records[i]) {
       if (tick.time_s >= end_s - shown_s) {
@@ -129,7 +129,8 @@ std::vector<ChartLine> history(const PointComparison& point, double shown_s, con
   return lines;
 }
 
-const std::vector<Legend> kHistoryModels{{"full s1", "every roller"}, {"reduced s2", "reduced"}};
+const std::vector<Legend> kHistoryModels{{"full s1", "every roller"},
+                                         {"fast s2", "in steps of a tick"}};
 
 Panel tagged_panel(const PointComparison& point) {
   const double whole_s = point.full_record.back().time_s - point.full_record.front().time_s;
@@ -230,7 +231,7 @@ class ErrorMap {
 
   void draw_head(Svg& svg, Pixel corner) const {
     svg.text("heading", {corner.x, corner.y + 12},
-             "errors of the reduced model [%]: mean, standard deviation and 99.9 % of tension");
+             "errors [%]: mean, standard deviation and 99.9 % of tension");
     for (std::size_t s = 0; s < strands_; ++s) {
       svg.text("label", {corner.x + column(s, 0), corner.y + 30},
                "strand " + std::to_string(s + 1));

@@ -90,18 +90,18 @@ std::string resonances_text(const Validation& validation) {
     return "";
   }
   const ForceUnit unit = unit_of_all(validation);
-  TextTable table({"resonance", "strand", "full [rpm]", "reduced", "difference",
-                   std::string("height: full [") + unit.name + "]", "reduced", "error [%]"});
+  TextTable table({"resonance", "strand", "full [rpm]", validation.model, "difference",
+                   std::string("height: full [") + unit.name + "]", validation.model, "error [%]"});
   table.left(0);
   for (const Resonance& found : validation.resonances) {
     table.add({found.of, std::to_string(found.strand + 1), fixed(found.speed_rpm.full, 2),
-               fixed(found.speed_rpm.reduced, 2),
-               fixed(found.speed_rpm.reduced - found.speed_rpm.full, 2),
-               fixed(found.height_N.full / unit.N, 2), fixed(found.height_N.reduced / unit.N, 2),
+               fixed(found.speed_rpm.fast, 2),
+               fixed(found.speed_rpm.fast - found.speed_rpm.full, 2),
+               fixed(found.height_N.full / unit.N, 2), fixed(found.height_N.fast / unit.N, 2),
                fixed(100 * found.height_N.error(), 1)});
   }
   return table.text() +
-         "  height: 99.9 % of tension; its speed by a parabola; of the reduced model's peaks the "
+         "  height: 99.9 % of tension; its speed by a parabola; of the other model's peaks the "
          "one nearest to the full model's highest\n\n";
 }
 
@@ -129,18 +129,17 @@ std::string full_text(const Validation& validation) {
 
 std::string tagged_text(const Validation& validation) {
   TextTable table({"link once round the loop", "mean [kN]", "rms of the difference [% of it]",
-                   "passages: full", "reduced", "order", "largest delay [pitches]"});
+                   "passages: full", validation.model, "order", "largest delay [pitches]"});
   table.left(0);
   bool any = false;
   for (const PointComparison& point : validation.points) {
     if (point.tagged) {
       any = true;
-      table.add({point.point.name(), fixed(point.tagged->mean_N / 1e3, 2),
-                 fixed(100 * point.tagged->rms_N / point.tagged->mean_N, 2),
-                 std::to_string(point.tagged->full_passages),
-                 std::to_string(point.tagged->reduced_passages),
-                 point.tagged->same_order ? "right" : "wrong",
-                 fixed(point.tagged->worst_pitches, 2)});
+      table.add(
+          {point.point.name(), fixed(point.tagged->mean_N / 1e3, 2),
+           fixed(100 * point.tagged->rms_N / point.tagged->mean_N, 2),
+           std::to_string(point.tagged->full_passages), std::to_string(point.tagged->fast_passages),
+           point.tagged->same_order ? "right" : "wrong", fixed(point.tagged->worst_pitches, 2)});
     }
   }
   return any ? table.text() + "\n" : "";
@@ -149,8 +148,8 @@ std::string tagged_text(const Validation& validation) {
 std::string at_rest_text(const Validation& validation) {
   std::string text;
   for (const VariantAtRest& variant : validation.at_rest) {
-    text += (variant.variant.empty() ? "" : "  " + variant.variant + "\n") + to_text(variant.rest) +
-            "\n";
+    text += (variant.variant.empty() ? "" : "  " + variant.variant + "\n") +
+            to_text(variant.rest, validation.model) + "\n";
   }
   return text;
 }
@@ -158,7 +157,7 @@ std::string at_rest_text(const Validation& validation) {
 }  // namespace
 
 std::string to_text(const Validation& validation) {
-  return validation.drive + ": the reduced model against every roller; " +
+  return validation.drive + ": the " + validation.model + " model against every roller; " +
          std::to_string(kWindows) + " windows of " + general(validation.window_s) +
          " s or more after " + general(validation.settle_s) + " s\n\n" + at_rest_text(validation) +
          points_text(validation) + "\n" + resonances_text(validation) + tagged_text(validation) +

@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "sim_core/assert.h"
+#include "sim_core/crank/fading_memory.h"
 #include "sim_core/crank/observer.h"
 #include "sim_core/math/sqrt.h"
 
@@ -35,9 +36,8 @@ void check(const ObserverSpec& spec) {
   TAUT_ASSERT(math::magnitude(wheel.index_rad) <= kTurn_rad, wheel.index_rad);
   for (const double value :
        {signal::kTick_s, spec.nominal_speed_rad_s, spec.acceleration_noise_rad_s2,
-        spec.max_acceleration_rad_s2, spec.unmeasured_rad_s2, spec.unmeasured_s,
-        spec.edge_noise_rad, spec.coast_s, spec.blind_coast_s, spec.coast_turns,
-        spec.max_turns_without_mark, spec.slow_rad_s}) {
+        spec.max_acceleration_rad_s2, spec.edge_noise_rad, spec.coast_s, spec.blind_coast_s,
+        spec.coast_turns, spec.max_turns_without_mark, spec.slow_rad_s}) {
     check_positive(value);
   }
   TAUT_ASSERT(spec.acceleration_delay_s >= 0 && spec.acceleration_delay_s <= 0.1,
@@ -63,9 +63,9 @@ std::uint32_t to_fraction(double angle_rad) {
 // Noise of density r on the angle and q on the acceleration: the steady Riccati equation of angle
 // and speed gives p12 = sqrt(q r), p11 = sqrt(2 p12 r), and the Kalman-Bucy filter the poles of
 // s^2 + p11/r s + p12/r: of size (q/r)^(1/4). One error of RMS e that lasts t has density e^2 t.
-float memory_s(const ObserverSpec& spec, double error_rad_s2, double lasting_s,
-               double edge_interval_s) {
-  const double q = error_rad_s2 * error_rad_s2 * lasting_s;
+float memory_s(const ObserverSpec& spec, double edge_interval_s) {
+  const double q =
+      spec.acceleration_noise_rad_s2 * spec.acceleration_noise_rad_s2 * signal::kTick_s;
   const double r = spec.edge_noise_rad * spec.edge_noise_rad * edge_interval_s;
   return kMemory / static_cast<float>(math::sqrt(math::sqrt(q / r)));
 }
@@ -98,8 +98,7 @@ ObserverModel make_observer(const ObserverSpec& spec) {
   // Smoothed so, a steady rise stays behind by just the delay.
   model.delay_smoothing =
       static_cast<float>(signal::kTick_s / (signal::kTick_s + spec.acceleration_delay_s));
-  model.memory_s = memory_s(spec, spec.acceleration_noise_rad_s2, signal::kTick_s, interval_s);
-  model.blind_memory_s = memory_s(spec, spec.unmeasured_rad_s2, spec.unmeasured_s, interval_s);
+  model.memory_s = memory_s(spec, interval_s);
   model.max_bias_rad_s2 = static_cast<float>(spec.max_bias_rad_s2);
   model.max_acceleration_rad_s2 = static_cast<float>(spec.max_acceleration_rad_s2);
   model.pitch_rad = static_cast<float>(pitch_rad);
@@ -117,6 +116,20 @@ ObserverModel make_observer(const ObserverSpec& spec) {
   model.coast_rad = static_cast<float>(spec.coast_turns * kTurn_rad);
   model.max_rad_without_mark = static_cast<float>(spec.max_turns_without_mark * kTurn_rad);
   model.edges_a_turn = wheel.pitches - wheel.missing;
+  // Half of what noise and place of the teeth leave is room enough.
+  model.index_window_rad =
+      has_gap(wheel) && spec.wheel.confirmed_by_index ? 0.5F * model.window_rad : 0.0F;
+  const std::uint32_t told_apart = wheel.pitches / 4;  // half of what Nyquist allows
+  model.track = {.orders = told_apart < kOrders ? told_apart : static_cast<std::uint32_t>(kOrders),
+                 .memory_s = model.memory_s,
+                 .most_rad = 2 * model.window_rad,
+                 .max_speed_rad_s = model.max_speed_rad_s,
+                 .max_acceleration_rad_s2 = model.max_acceleration_rad_s2};
+  model.trial = {.noise_rad = static_cast<float>(spec.edge_noise_rad),
+                 .memory_s = model.memory_s,
+                 .most_rad = model.track.most_rad,
+                 .max_bias_rad_s2 = model.max_bias_rad_s2,
+                 .max_speed_rad_s = model.max_speed_rad_s};
   return model;
 }
 

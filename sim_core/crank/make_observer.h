@@ -2,6 +2,8 @@
 // observer.h observes.
 #pragma once
 
+#include "sim_core/crank/edge_track.h"
+#include "sim_core/crank/sensor_trial.h"
 #include "sim_core/crank/wheel.h"
 
 namespace taut::crank {
@@ -16,9 +18,6 @@ struct ObserverSpec {
   double acceleration_noise_rad_s2 = 0.2;  // RMS, from sample to sample anew
   double max_bias_rad_s2 = 1;
   double max_acceleration_rad_s2 = 200;  // beyond it a sample is wrong
-  // What the crank does that is not known without that sensor: RMS, and how long it keeps a sign.
-  double unmeasured_rad_s2 = 5;
-  double unmeasured_s = 0.02;
 
   double edge_noise_rad = 0.5e-3;  // RMS: places of teeth, jitter of the pick-up
   double window_pitches = 0.2;     // an edge farther than so from its tooth is none; below 0.5
@@ -33,22 +32,22 @@ struct ObserverSpec {
       2.25;  // of gap or index; teeth alone do not tell one from another
 };
 
-inline constexpr float kMemory = 3;  // bandwidth times memory; observer.cpp says why
-
 struct ObserverModel {
   Wheel wheel;
   float tick_s;
   float moment_s;         // 1/65536 tick
   float delay_smoothing;  // share of a new sample in the smoothed acceleration
   float memory_s;         // how far back edges have a say: kMemory through the bandwidth
-  float blind_memory_s;   // without the acceleration sensor
+  EdgeTrackModel track;
+  TrialModel trial;
   float max_bias_rad_s2;
   float max_acceleration_rad_s2;
   float pitch_rad;
   float gap_pitches;  // from the last tooth to the first: M + 1
   float window_rad;
-  float overdue_rad;    // from an edge on: the next must have come, even over the gap
-  float gap_ratio_low;  // of an interval to the one before: between these it is the gap
+  float overdue_rad;       // from an edge on: the next must have come, even over the gap
+  float index_window_rad;  // beside a gap, the index is to confirm it; 0: there is none
+  float gap_ratio_low;     // of an interval to the one before: between these it is the gap
   float gap_ratio_high;
   float shortest_interval_s;
   float max_speed_rad_s;

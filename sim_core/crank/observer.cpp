@@ -1,7 +1,7 @@
 #include "sim_core/crank/observer.h"
 
+#include "sim_core/crank/fading_memory.h"
 #include "sim_core/math/clamp.h"
-#include "sim_core/math/exp.h"
 
 namespace taut::crank {
 
@@ -29,6 +29,11 @@ struct Passing {
   return static_cast<float>(passing.moment - state.edge_moment) * model.moment_s;
 }
 
+void count_stray(ObserverState& state) {
+  ++state.counts.stray_edges;
+  add_amiss(1, state.trouble);
+}
+
 // With the speed as corrected by it.
 void take(ObserverState& state, const Passing& passing) {
   state.has_edge = true;
@@ -47,6 +52,7 @@ void lose(ObserverState& state) {
   state.interval_s = 0;
   state.edge_rad = 0;
   state.from_rest = false;
+  state.by_edges = {};
 }
 
 // -- Acceleration
@@ -66,19 +72,26 @@ void lose(ObserverState& state) {
 // The acceleration at the end of the tick. A sensor that is late by d shows a(t - d), to which d
 // times its slope is added: what a first-order smoothing of time d stays behind by.
 [[nodiscard]] float end_acceleration_rad_s2(const ObserverModel& model, ObserverState& state,
-                                            bool usable, const signal::Sample& sample) {
-  const bool anew = runs_on_edges_alone(state);
-  if (!usable) {
-    state.blind_ticks += state.blind_ticks <= kHeld_ticks ? 1 : 0;
-    // Held while edges correct it. It swings about zero, the best guess where none do.
-    const bool held = state.sync == Sync::kSynced || !runs_on_edges_alone(state);
-    return held ? state.acceleration_rad_s2 : 0;
+                                            bool usable, const signal::Sample& sample,
+                                            float time_s) {
+  if (usable) {
+    const bool anew = runs_on_edges_alone(state) && !state.trial.is_doubted;
+    const float behind_rad_s2 = sample.value - state.smoothed_rad_s2;
+    state.smoothed_rad_s2 =
+        anew ? sample.value : state.smoothed_rad_s2 + model.delay_smoothing * behind_rad_s2;
+    const float now_rad_s2 = sample.value + (sample.value - state.smoothed_rad_s2);
+    if (!state.trial.is_doubted) {
+      state.blind_ticks = 0;
+      return now_rad_s2 - state.bias_rad_s2;
+    }
+    advance(model.trial, now_rad_s2, time_s, state.trial);
   }
-  state.blind_ticks = 0;
-  const float behind_rad_s2 = sample.value - state.smoothed_rad_s2;
-  state.smoothed_rad_s2 =
-      anew ? sample.value : state.smoothed_rad_s2 + model.delay_smoothing * behind_rad_s2;
-  return sample.value + (sample.value - state.smoothed_rad_s2) - state.bias_rad_s2;
+  state.blind_ticks += state.blind_ticks <= kHeld_ticks ? 1 : 0;
+  if (knows_place(state)) {
+    return state.by_edges.acceleration_rad_s2;
+  }
+  // It swings about zero, the best guess after a while.
+  return runs_on_edges_alone(state) ? 0 : state.acceleration_rad_s2;
 }
 
 // The acceleration is a straight line over the tick.
@@ -99,37 +112,24 @@ void predict(const ObserverModel& model, ObserverState& state, float end_rad_s2,
 
 // -- Edges, while the place is known
 
-// How fast errors are to die out. What was begun a time t ago cannot remember longer: 3/t is what
-// the expanding-memory filter of second degree comes to (Morrison; gains below).
-[[nodiscard]] float bandwidth_1_s(const ObserverModel& model, ObserverState& state, float time_s) {
-  state.memory_s = runs_on_edges_alone(state)
-                       ? model.blind_memory_s
-                       : math::clamp(state.memory_s + time_s, model.memory_s);
-  return kMemory / state.memory_s;
-}
-
-// Gains of the fading-memory filter of second degree: a constant acceleration is followed without
-// error, and errors die out with three equal roots exp(-bandwidth interval) (Morrison, Introduction
-// to Sequential Smoothing and Prediction, 1969; Brookner, Tracking and Kalman Filtering Made Easy,
-// 1998, ch. 1: the critically damped g-h-k filter).
 void correct(const ObserverModel& model, ObserverState& state, const Passing& passing,
              float error_rad) {
   const float time_s = interval_s(model, state, passing);
-  const float root = math::exp(-bandwidth_1_s(model, state, time_s) * time_s);
-  const float rest = 1 - root;
-  const float speed_rad_s = 1.5F * rest * rest * (1 + root) * error_rad / time_s;
-  const float acceleration_rad_s2 = rest * rest * rest * error_rad / (time_s * time_s);
-  state.angle +=
-      to_turns(rest * (1 + root + root * root) * error_rad + passing.before_end_s * speed_rad_s);
-  state.speed_rad_s = math::clamp(state.speed_rad_s + speed_rad_s, model.max_speed_rad_s);
-  if (runs_on_edges_alone(state)) {
-    state.acceleration_rad_s2 =
-        math::clamp(state.acceleration_rad_s2 + acceleration_rad_s2, model.max_acceleration_rad_s2);
-  } else {
+  const Correction by = correction(error_rad, time_s, model.memory_s, state.memory_s);
+  state.angle += to_turns(by.angle_rad + passing.before_end_s * by.speed_rad_s);
+  state.speed_rad_s = math::clamp(state.speed_rad_s + by.speed_rad_s, model.max_speed_rad_s);
+  if (!runs_on_edges_alone(state)) {
     const float before_rad_s2 = state.bias_rad_s2;
-    state.bias_rad_s2 = math::clamp(before_rad_s2 - acceleration_rad_s2, model.max_bias_rad_s2);
+    state.bias_rad_s2 = math::clamp(before_rad_s2 - by.acceleration_rad_s2, model.max_bias_rad_s2);
     state.acceleration_rad_s2 += before_rad_s2 - state.bias_rad_s2;
   }
+}
+
+// Without the sensor the motion is that of the track.
+void adopt_track(ObserverState& state) {
+  state.angle = state.by_edges.angle;
+  state.speed_rad_s = state.by_edges.speed_rad_s;
+  state.acceleration_rad_s2 = state.by_edges.acceleration_rad_s2;
 }
 
 [[nodiscard]] std::uint32_t angle_at(const ObserverState& state, const Passing& passing) {
@@ -148,18 +148,73 @@ void count_missed(const Wheel& wheel, ObserverState& state, std::uint32_t tooth,
   const std::uint32_t without_tooth = 1 + (travelled_pitches > tooth ? wheel.missing : 0);
   if (travelled_pitches > without_tooth) {
     state.counts.missed_edges += travelled_pitches - without_tooth;
+    add_amiss(static_cast<float>(travelled_pitches - without_tooth), state.trouble);
   }
 }
 
-void follow_tooth(const ObserverModel& model, ObserverState& state, const Passing& passing) {
-  const std::uint32_t angle = angle_at(state, passing);
+// With errors of one edge, by the observer and by edges alone. One false edge spoils the next ones
+// for both, and an index alone tells of no order: nothing is said then.
+void try_sensor(const ObserverModel& model, ObserverState& state, const Passing& passing,
+                std::uint32_t place, float error_rad, float track_error_rad) {
+  SensorTrial& trial = state.trial;
+  const bool tells = state.trouble.amiss < kNoTrouble / 2 && model.track.orders > 0;
+  if (trial.is_doubted) {
+    const float trial_error_rad =
+        correct(model.trial, {place, state.by_edges.speed_rad_s, 0}, passing.before_end_s,
+                interval_s(model, state, passing), trial);
+    if (tells) {
+      compare_fits(model.trial, trial_error_rad, track_error_rad, trial);
+    }
+    if (trial.calm_edges > kCalm_edges) {
+      trial.is_doubted = false;
+      state.bias_rad_s2 = trial.bias_rad_s2;
+    }
+  } else if (tells && !runs_on_edges_alone(state)) {
+    compare_fits(model.trial, error_rad, track_error_rad, trial);
+    if (!fits(model.trial, 1, trial)) {
+      doubt(model.trial, state.by_edges, state.bias_rad_s2, trial);
+    }
+  }
+}
+
+struct Place {
+  std::uint32_t tooth;
+  float error_rad;  // of the angle: what it lacks to the tooth
+  bool at_tooth;
+};
+
+[[nodiscard]] Place place_near(const ObserverModel& model, std::uint32_t angle) {
   const std::uint32_t tooth = nearest_tooth(model.wheel, angle);
   const float error_rad = to_signed_rad(place_of(model.wheel, tooth) - angle);
-  const bool at_tooth = math::magnitude(error_rad) <= model.window_rad;
+  return {tooth, error_rad, math::magnitude(error_rad) <= model.window_rad};
+}
+
+// Where the sensor has led astray, edges alone may still know.
+[[nodiscard]] Place find_place(const ObserverModel& model, ObserverState& state,
+                               const Passing& passing) {
+  const Place place = place_near(model, angle_at(state, passing));
+  const bool again = passing.travelled_rad > 1.5F * model.pitch_rad;  // one stray is a stray
+  if (place.at_tooth || runs_on_edges_alone(state) || !again) {
+    return place;
+  }
+  const std::uint32_t track_angle =
+      state.by_edges.angle - to_turns(passing.before_end_s * state.by_edges.speed_rad_s);
+  const Place other = place_near(model, track_angle);
+  if (!other.at_tooth || other.tooth >= model.edges_a_turn) {
+    return place;
+  }
+  doubt(model.trial, state.by_edges, state.bias_rad_s2, state.trial);
+  state.blind_ticks = kHeld_ticks + 1;
+  adopt_track(state);
+  return other;
+}
+
+void follow_tooth(const ObserverModel& model, ObserverState& state, const Passing& passing) {
+  const auto [tooth, error_rad, at_tooth] = find_place(model, state, passing);
   const bool in_gap = tooth >= model.edges_a_turn;
   const bool too_soon = passing.travelled_rad < 0.5F * model.pitch_rad;
   if (!at_tooth || in_gap || too_soon) {
-    ++state.counts.stray_edges;
+    count_stray(state);
     state.in_gap |= at_tooth && in_gap;
     return;
   }
@@ -172,15 +227,26 @@ void follow_tooth(const ObserverModel& model, ObserverState& state, const Passin
   if (over_gap || model.wheel.index_only) {
     confirm(state);
   }
+  const float track_error_rad =
+      correct(model.track, place_of(model.wheel, tooth), passing.before_end_s,
+              interval_s(model, state, passing), state.track);
+  try_sensor(model, state, passing, place_of(model.wheel, tooth), error_rad, track_error_rad);
   correct(model, state, passing, error_rad);
   take(state, passing);
+  forget_some(state.trouble);
   state.sync = Sync::kSynced;
+}
+
+// Beside a gap it changes nothing: it tells whether gap and index are where they were.
+void compare_index(const ObserverModel& model, ObserverState& state, const Passing& passing) {
+  const float error_rad = to_signed_rad(model.wheel.index - angle_at(state, passing));
+  pass_index(math::magnitude(error_rad) <= model.index_window_rad, state.trouble);
 }
 
 void follow_index(const ObserverModel& model, ObserverState& state, const Passing& passing) {
   const float error_rad = to_signed_rad(model.wheel.index - angle_at(state, passing));
   if (math::magnitude(error_rad) > model.window_rad) {
-    ++state.counts.stray_edges;
+    count_stray(state);
   } else {
     confirm(state);
   }
@@ -198,6 +264,9 @@ void pass_mark(const ObserverModel& model, ObserverState& state, const Passing& 
     state.sync = Sync::kSynced;
     state.mark_rad = 0;
     state.memory_s = 0;
+    forget_index(state.trouble);
+    start(state.angle, state.speed_rad_s, state.track);
+    state.by_edges = at_end_of_tick(model.track, state.track);
   }
   state.mark_edges = ahead ? 0 : kNoMark;
 }
@@ -233,7 +302,7 @@ void search_tooth(const ObserverModel& model, ObserverState& state, const Passin
                                   model.max_speed_rad_s);
   state.interval_s = time_s / pitches;
   state.sync = Sync::kSearching;
-  ++state.mark_edges;
+  state.mark_edges += state.mark_edges + 1 != 0 ? 1 : 0;
   take(state, passing);
   if (is_gap || model.wheel.index_only) {
     const std::uint32_t amiss = state.mark_edges - model.edges_a_turn;
@@ -247,6 +316,7 @@ void pass_edge(const ObserverModel& model, ObserverState& state, signal::EdgeKin
       kind == (model.wheel.index_only ? signal::EdgeKind::kIndex : signal::EdgeKind::kTooth);
   const bool is_index = kind == signal::EdgeKind::kIndex;
   const bool is_mark = is_index && !has_gap(model.wheel);
+  const bool confirms = is_index && model.index_window_rad > 0;
   if (!is_tooth && !is_index) {
     ++state.counts.stray_edges;
   } else if (!knows_place(state)) {
@@ -260,6 +330,8 @@ void pass_edge(const ObserverModel& model, ObserverState& state, signal::EdgeKin
       follow_tooth(model, state, passing);
     } else if (is_mark) {
       follow_index(model, state, passing);
+    } else if (confirms) {
+      compare_index(model, state, passing);
     }
   }
 }
@@ -269,11 +341,12 @@ void pass_edges(const ObserverModel& model, ObserverState& state,
   const std::uint32_t given = frame.edges;
   const std::uint32_t edges = given < signal::kMaxEdges ? given : signal::kMaxEdges;
   state.counts.stray_edges += given - edges;
+  add_amiss(static_cast<float>(given > edges ? 1 : 0), state.trouble);
   std::uint32_t last_moment = 0;
   for (std::uint32_t i = 0; i < edges; ++i) {
     const signal::Edge& edge = frame.edge[i];
     if (edge.moment < last_moment) {
-      ++state.counts.stray_edges;
+      count_stray(state);
       continue;
     }
     last_moment = edge.moment;
@@ -341,13 +414,26 @@ void observe(const ObserverModel& model, ObserverState& state, const signal::Sen
 
   const signal::Sample& sample = frame.crank_acceleration_rad_s2;
   const bool usable = in_order && is_usable(model, state, sample);
-  const float end_rad_s2 = end_acceleration_rad_s2(model, state, usable, sample);
-  predict(model, state, end_rad_s2, static_cast<float>(ticks) * model.tick_s);
+  const float time_s = static_cast<float>(ticks) * model.tick_s;
+  if (knows_place(state)) {
+    advance(model.track, time_s, state.track);
+    state.by_edges = at_end_of_tick(model.track, state.track);
+  }
+  const float end_rad_s2 = end_acceleration_rad_s2(model, state, usable, sample, time_s);
+  predict(model, state, end_rad_s2, time_s);
   state.edge_ticks += state.edge_ticks <= kLongestInterval_ticks ? ticks : 0;
-  if (in_order) {
+  if (in_order && frame.edges != 0) {
     pass_edges(model, state, frame);
+    if (knows_place(state)) {
+      state.by_edges = at_end_of_tick(model.track, state.track);
+    }
+  }
+  if (knows_place(state) && runs_on_edges_alone(state)) {
+    adopt_track(state);
   }
   watch(model, state);
+  judge(model.index_window_rad > 0 && knows_place(state), time_s * state.speed_rad_s,
+        state.trouble);
   state.motion = {to_rad(state.angle), state.speed_rad_s, state.acceleration_rad_s2};
 }
 

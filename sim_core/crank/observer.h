@@ -7,15 +7,18 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "sim_core/crank/edge_track.h"
+#include "sim_core/crank/edge_trouble.h"
 #include "sim_core/crank/make_observer.h"
 #include "sim_core/crank/motion.h"
+#include "sim_core/crank/sensor_trial.h"
 #include "sim_core/signal/sensor_frame.h"
 
 namespace taut::crank {
 
 inline constexpr std::uint32_t kMomentsATick = 65536;
 inline constexpr std::uint32_t kMaxTicksApart = 8;  // frames farther apart have no order in time
-inline constexpr std::uint32_t kHeld_ticks = 4;     // a bad acceleration is replaced by the last
+inline constexpr std::uint32_t kHeld_ticks = 4;     // bad for longer: edges alone are used
 inline constexpr std::uint32_t kLongestInterval_ticks = 60'000;  // moments wrap after 65 536
 inline constexpr std::uint32_t kMaxPitches = 16384;              // round a wheel
 
@@ -40,8 +43,9 @@ struct ObserverState {
   // What leaves, for the end of the tick.
   Motion<float> motion;  // the speed has a sign
   Sync sync;
-  std::uint32_t blind_ticks;  // the acceleration was not good for so long: above kHeld_ticks, where
-                              // it is held, edges alone are used, with the larger error
+  std::uint32_t blind_ticks;  // the acceleration was not good, or doubted, for so long; above
+                              // kHeld_ticks, where it is replaced, edges alone are used
+  Tracked by_edges;           // motion as edges alone tell it; at rest while the place is not known
   ObserverCounts counts;
 
   // Estimates.
@@ -62,8 +66,14 @@ struct ObserverState {
 
   // Searching.
   float interval_s;          // of the last pitch, 0: none
-  std::uint32_t mark_edges;  // teeth since gap or index passed; 2^31 and more: none did
+  std::uint32_t mark_edges;  // teeth since gap or index passed; 2^31 and more: none did. Held at
+                             // its largest
   bool from_rest;            // the speed was zero where edge_rad was
+
+  // Edges alone, what they say of the sensor, and what is wrong with them.
+  EdgeTrack track;
+  SensorTrial trial;
+  EdgeTrouble trouble;
 
   // Synced and coasting.
   float mark_rad;  // travelled since gap or index were where they should be

@@ -15,7 +15,8 @@ struct WheelSpec {
   std::uint32_t pitches = 60;  // round the wheel, those of the gap included; 0: index pulse only
   std::uint32_t missing = 2;   // teeth that make the gap; 0: the index pulse is the mark
   double first_tooth_rad = 0;  // crank angle when the first tooth (behind the gap) passes
-  double index_rad = 0;        // crank angle of the index pulse; unused with a gap
+  double index_rad = 0;        // crank angle of the index pulse
+  bool confirmed_by_index = false;  // there is an index pulse beside the gap
 };
 
 struct Wheel {

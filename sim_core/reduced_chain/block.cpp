@@ -2,54 +2,63 @@
 
 #include <etl/crc32.h>
 
+#include "sim_core/reduced_chain/sealed.h"
+
 namespace taut::reduced_chain {
 namespace {
 
+constexpr BlockKind kReduced = {kBlockMagic, kBlockVersion, sizeof(Block)};
+
 // Sixteen words of table: read once at start-up, so that flash counts for more than speed.
-std::uint32_t crc_of(const Block& block) {
+std::uint32_t crc_of(const void* block, std::size_t size) {
   etl::crc32_t<16> crc;
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&block);
+  const auto* bytes = static_cast<const std::uint8_t*>(block);
   constexpr std::size_t kCrc = offsetof(BlockHeader, crc);
   crc.add(bytes, bytes + kCrc);
-  crc.add(bytes + kCrc + sizeof(BlockHeader::crc), bytes + sizeof(Block));
+  crc.add(bytes + kCrc + sizeof(BlockHeader::crc), bytes + size);
   return crc.value();
 }
 
 // Of bytes whose alignment is right; by way of void, since a compiler cannot know.
-const Block& block_at(etl::span<const std::byte> bytes) {
-  return *static_cast<const Block*>(static_cast<const void*>(bytes.data()));
+template <typename Type>
+const Type& at(etl::span<const std::byte> bytes) {
+  return *static_cast<const Type*>(static_cast<const void*>(bytes.data()));
 }
 
-// Looks no further than the bytes reach.
-BlockStatus status_of(etl::span<const std::byte> bytes,
-                      const etl::optional<std::uint64_t>& drive_hash) {
-  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(Block) != 0) {
+}  // namespace
+
+BlockStatus check_sealed(const BlockKind& kind, etl::span<const std::byte> bytes,
+                         const etl::optional<std::uint64_t>& drive_hash) {
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(BlockHeader) != 0) {
     return BlockStatus::kMisaligned;
   }
   if (bytes.size() < sizeof(BlockHeader)) {
     return BlockStatus::kTooShort;
   }
-  const BlockHeader& header = block_at(bytes).header;
-  if (header.magic != kBlockMagic) {
+  const auto& header = at<BlockHeader>(bytes);
+  if (header.magic != kind.magic) {
     return BlockStatus::kNoBlock;
   }
-  if (header.version != kBlockVersion) {
+  if (header.version != kind.version) {
     return BlockStatus::kOtherVersion;
   }
-  if (header.size != sizeof(Block)) {
+  if (header.size != kind.size) {
     return BlockStatus::kOtherSize;
   }
-  if (bytes.size() < sizeof(Block)) {
+  if (bytes.size() < kind.size) {
     return BlockStatus::kTooShort;
   }
-  if (header.crc != crc_of(block_at(bytes))) {
+  if (header.crc != crc_of(bytes.data(), kind.size)) {
     return BlockStatus::kDamaged;
   }
   return drive_hash.has_value() && *drive_hash != header.drive_hash ? BlockStatus::kOtherDrive
                                                                     : BlockStatus::kFits;
 }
 
-}  // namespace
+void seal(const BlockKind& kind, std::uint64_t drive_hash, BlockHeader& header) {
+  header = {kind.magic, kind.version, kind.size, 0, drive_hash};
+  header.crc = crc_of(&header, kind.size);
+}
 
 const char* reason(BlockStatus status) {
   switch (status) {
@@ -74,14 +83,13 @@ const char* reason(BlockStatus status) {
 }
 
 BlockRead read_block(etl::span<const std::byte> bytes, etl::optional<std::uint64_t> drive_hash) {
-  const BlockStatus status = status_of(bytes, drive_hash);
+  const BlockStatus status = check_sealed(kReduced, bytes, drive_hash);
   const bool fits = status == BlockStatus::kFits;
-  return {status, fits ? &block_at(bytes).model : nullptr};
+  return {status, fits ? &at<Block>(bytes).model : nullptr};
 }
 
 void seal(std::uint64_t drive_hash, Block& block) {
-  block.header = {kBlockMagic, kBlockVersion, sizeof(Block), 0, drive_hash};
-  block.header.crc = crc_of(block);
+  seal(kReduced, drive_hash, block.header);
 }
 
 }  // namespace taut::reduced_chain

@@ -49,13 +49,19 @@ double least_ratio(const WrapSpec& spec, double pull_N) {
   return least;
 }
 
+// A roller as the chain travels by a pitch.
+struct Slid {
+  double by_m, pressed_N;
+};
+
 // Sums over phases at one node, the leaving end being the tight one.
 struct NodeSums {
   double tight_m = 0, slack_m = 0;
   double tight_per_strain_m = 0, slack_per_strain_m = 0;
   double tight_damping = 0, cross_damping = 0, slack_damping = 0;
   struct Group {
-    double pressed_N = 0, by_tight = 0, by_slack = 0, by_travel = 0;
+    double pressed_N = 0, by_tight = 0, by_slack = 0;
+    std::vector<Slid> by_travel;
   };
   std::array<Group, kRubbingGroups> group;
   Eigen::Matrix2d slopes_m_N = Eigen::Matrix2d::Zero();  // of gives by pulls, tight end first
@@ -93,7 +99,7 @@ void add_rollers(const WrapSpec& spec, double phase, const WrapAnswer& here,
     group.pressed_N += pressed_N;
     group.by_tight += pressed_N * roller.slides_own_m_N;
     group.by_slack += pressed_N * roller.slides_other_m_N;
-    group.by_travel += pressed_N * by_travel_m;
+    group.by_travel.push_back({by_travel_m, pressed_N});
   }
 }
 
@@ -140,6 +146,28 @@ WrapNode node_of(const NodeSums& sums, double least_give_m, double tight_N) {
           .slack_damping_m_N_m_s = static_cast<float>(sums.slack_damping)};
 }
 
+// Half the force presses on rollers that slide less than this, half on those that slide more, in a
+// straight line from one to the next: where a wrap's ends move it back as fast, the group's
+// friction turns round. The mean is twice that at the ends, where rollers slide far as they come
+// and go.
+double median_of(std::vector<Slid> slid, double pressed_N) {
+  std::sort(slid.begin(), slid.end(), [](const Slid& a, const Slid& b) { return a.by_m < b.by_m; });
+  double below_N = 0;  // of all before, and half of the last one
+  double last_m = slid.empty() ? 0 : slid.front().by_m;
+  double last_N = 0;
+  for (const Slid& roller : slid) {
+    const double next_N = below_N + (last_N + roller.pressed_N) / 2;
+    if (next_N >= pressed_N / 2) {
+      const double part = (pressed_N / 2 - below_N) / (next_N - below_N);
+      return last_m + part * (roller.by_m - last_m);
+    }
+    below_N = next_N;
+    last_m = roller.by_m;
+    last_N = roller.pressed_N;
+  }
+  return last_m;
+}
+
 RubbingNode rubbing_of(const NodeSums& sums, double tight_N) {
   RubbingNode node{};
   // Sliding by motion of the ends: much smoother than by pulls.
@@ -149,10 +177,11 @@ RubbingNode rubbing_of(const NodeSums& sums, double tight_N) {
     const double inverse = group.pressed_N > 0 ? 1 / group.pressed_N : 0;
     const Eigen::RowVector2d by_ends =
         Eigen::RowVector2d(group.by_tight, group.by_slack) * inverse * pulls_N_m;
-    node.group[g] = {.pressed = static_cast<float>(group.pressed_N / tight_N),
-                     .by_tight = static_cast<float>(by_ends[0]),
-                     .by_slack = static_cast<float>(by_ends[1]),
-                     .by_travel_m = static_cast<float>(group.by_travel * inverse)};
+    node.group[g] = {
+        .pressed = static_cast<float>(group.pressed_N / tight_N),
+        .by_tight = static_cast<float>(by_ends[0]),
+        .by_slack = static_cast<float>(by_ends[1]),
+        .by_travel_m = static_cast<float>(median_of(group.by_travel, group.pressed_N))};
   }
   return node;
 }

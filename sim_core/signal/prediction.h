@@ -30,6 +30,10 @@ inline constexpr std::uint32_t kModelOutside = 1U
 inline constexpr std::uint32_t kReduceAgain = 1U << 11;  // wear is too far from that of the block
 inline constexpr std::uint32_t kNotSettled = 1U << 12;   // too soon after a start or a new sync
 inline constexpr std::uint32_t kFaultyModel = 1U << 13;  // a result was not finite: restarted
+inline constexpr std::uint32_t kBadEdges = 1U << 14;     // many amiss, or the index elsewhere
+inline constexpr std::uint32_t kBadIndex = 1U << 15;  // it stays away; nothing but a check needs it
+inline constexpr std::uint32_t kModelDisagrees = 1U << 16;  // with most of what is measured
+inline constexpr std::uint32_t kPlaceLost = 1U << 17;  // which link is where: find the gauge again
 
 [[nodiscard]] constexpr Trust trust_of(std::uint32_t health) {
   const std::uint32_t trust = health & kTrustMask;
@@ -43,6 +47,7 @@ struct Prediction {
   float crank_angle_rad;
   float crank_speed_rad_s;
   float crank_acceleration_rad_s2;
+  float edges_acceleration_rad_s2;  // of the crank, as its edges alone tell it
   float chain_pitches;  // travel of the chain, [0, links): link 0 is so far from its place as drawn
   float tagged_link_N;
   float tagged_roller_contact_N;

@@ -1,6 +1,7 @@
 // The chain formulations that there are, as the twin takes them.
 #pragma once
 
+#include "sim_core/implicit_chain/step.h"
 #include "sim_core/reduced_chain/outputs.h"
 #include "sim_core/reduced_chain/step.h"
 #include "sim_core/roller_chain/outputs.h"
@@ -76,5 +77,31 @@ struct RollerChain {
 };
 static_assert(ChainModel<RollerChain<double>>);
 static_assert(ChainModel<RollerChain<float>>);
+
+// The same rollers and teeth, in one step a tick.
+struct ImplicitChain {
+  using Real = implicit_chain::Real;
+  using Model = implicit_chain::ImplicitModel;
+  using State = implicit_chain::ImplicitState;
+  using Scratch = implicit_chain::ImplicitScratch;
+
+  [[nodiscard]] static double step_s(const Model& model) {
+    return static_cast<double>(model.method.step_s);
+  }
+  static void init(const Model& model, Real speed_rad_s, State& state, Scratch& scratch) {
+    implicit_chain::init(model, speed_rad_s, state, scratch);
+  }
+  static void step(const Model& model, const crank::Motion<Real>& crank, State& state,
+                   Scratch& scratch) {
+    implicit_chain::step(model, crank, state, scratch);
+  }
+  static void predict(const Model& model, const State& state, const Scratch& scratch,
+                      const signal::Tags& tags, signal::ChainOutputs& outputs) {
+    roller_chain::predict(model.chain, state.chain, scratch.chain, tags, outputs);
+  }
+  [[nodiscard]] static std::uint32_t health(const State& /*state*/) { return 0; }
+  static void set_elongation(float /*elongation*/, State& /*state*/) {}
+};
+static_assert(ChainModel<ImplicitChain>);
 
 }  // namespace taut::twin

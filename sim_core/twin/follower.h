@@ -19,7 +19,7 @@ inline constexpr auto kTick_s = static_cast<float>(signal::kTick_s);
 struct Follower {
   std::uint32_t angle;   // in 2^-32 turns: no rounding error grows with the turns
   std::uint32_t turns;   // modulo the turns after which the chain is in its place again
-  std::uint32_t behind;  // the observed angle, by so much: what was not made up for
+  std::uint32_t behind;  // the observed angle, by so much, from where the chain was started
   float speed_rad_s;
 };
 static_assert(std::is_trivially_copyable_v<Follower>);
@@ -29,24 +29,18 @@ static_assert(std::is_trivially_copyable_v<Follower>);
 inline constexpr float kLead_1_s = 4;
 // At most so much speed is added for it, so that a chain bears it: 1/16 of that of a slow engine.
 inline constexpr float kMostLead_rad_s = 0.25F;
-// A larger difference is a new place, not a late one: it stays, and is not made up for.
-inline constexpr float kMostLag_rad = 0.25F;
 // Changes of speed beyond are no engine's; a chain started at another speed gets there this way.
 inline constexpr float kMostAcceleration_rad_s2 = 100;
 inline constexpr float kMostSpeed_rad_s = 100;
 
-// One tick after the observed angle, in 2^-32 turns, and speed, which must be finite.
-inline void follow(std::uint32_t observed_angle, float observed_rad_s, bool angle_is_known,
-                   std::uint32_t loop_turns, Follower& follower) {
+// One tick after the observed angle, in 2^-32 turns, and speed, which must be finite. Gives how far
+// it was behind, the shorter way round; 0 where the angle is not known.
+inline float follow(std::uint32_t observed_angle, float observed_rad_s, bool angle_is_known,
+                    std::uint32_t loop_turns, Follower& follower) {
   const std::uint32_t expected =
       follower.behind + follower.angle + crank::to_turns(kTick_s * follower.speed_rad_s);
-  float lag_rad = crank::to_signed_rad(observed_angle - expected);
-  if (angle_is_known && math::clamp(lag_rad, kMostLag_rad) != lag_rad) {
-    follower.behind += observed_angle - expected;
-    lag_rad = 0;
-  }
-  const float lead_rad_s =
-      angle_is_known ? math::clamp(kLead_1_s * lag_rad, kMostLead_rad_s) : 0.0F;
+  const float lag_rad = angle_is_known ? crank::to_signed_rad(observed_angle - expected) : 0.0F;
+  const float lead_rad_s = math::clamp(kLead_1_s * lag_rad, kMostLead_rad_s);
   const float wanted_rad_s = math::clamp(observed_rad_s + lead_rad_s, kMostSpeed_rad_s);
   const float before_rad_s = follower.speed_rad_s;
   follower.speed_rad_s +=
@@ -60,6 +54,7 @@ inline void follow(std::uint32_t observed_angle, float observed_rad_s, bool angl
   } else if (turned < 0 && follower.angle > before) {
     follower.turns = follower.turns == 0 ? loop_turns - 1 : follower.turns - 1;
   }
+  return lag_rad;
 }
 
 // For a chain that starts again, from crank angle zero on.
@@ -67,6 +62,11 @@ inline void place_as_drawn(Follower& follower) {
   follower.behind += follower.angle;
   follower.angle = 0;
   follower.turns = 0;
+}
+
+// From there on, at this speed, without a lag.
+inline void start_at(std::uint32_t observed_angle, float speed_rad_s, Follower& follower) {
+  follower = {0, 0, observed_angle, math::clamp(speed_rad_s, kMostSpeed_rad_s)};
 }
 
 // Where it was a part of the tick after `before`, under constant acceleration.

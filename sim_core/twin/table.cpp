@@ -52,6 +52,7 @@ constexpr Entry kMeasurements[] = {
     TAUT_ROW(crank_angle_rad, "rad", "angle of the crank since its index", kFloat32, kOnce, 0, 6.2831855),
     TAUT_ROW(crank_speed_rad_s, "rad/s", "speed of the crank", kFloat32, kOnce, -1e3, 1e3),
     TAUT_ROW(crank_acceleration_rad_s2, "rad/s^2", "acceleration of the crank, without the sensor's bias", kFloat32, kOnce, -kCrank_rad_s2, kCrank_rad_s2),
+    TAUT_ROW(edges_acceleration_rad_s2, "rad/s^2", "acceleration of the crank by its edges alone", kFloat32, kOnce, -kCrank_rad_s2, kCrank_rad_s2),
     TAUT_ROW(chain_pitches, "pitch", "travel of the chain since crank angle zero", kFloat32, kOnce, 0, 1e4),
     TAUT_ROW(tagged_link_N, "N", "force of the tagged link, tension positive", kFloat32, kOnce, -kForce_N, kForce_N),
     TAUT_ROW(tagged_roller_contact_N, "N", "force of the tagged roller on its tooth", kFloat32, kOnce, 0, kForce_N),
@@ -70,6 +71,7 @@ constexpr Entry kMeasurements[] = {
 #define TAUT_STRUCT Calibration
 constexpr Entry kCalibrations[] = {
     TAUT_ROW(tagged_link, "", "index of the link with the strain gauge", kUint32, kOnce, 0, 255),
+    TAUT_ROW(gauge_is_placed, "", "1: tagged_link is known to be the one with the gauge; they are compared", kUint32, kOnce, 0, 1),
     TAUT_ROW(tagged_roller, "", "index of the roller whose force on its tooth is told", kUint32, kOnce, 0, 255),
     TAUT_ROW(elongation, "", "elongation of the chain by wear", kFloat32, kOnce, 0, 0.05),
 };

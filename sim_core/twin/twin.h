@@ -7,6 +7,7 @@
 
 #include "sim_core/crank/observer.h"
 #include "sim_core/math/float_bits.h"
+#include "sim_core/monitor/verdict.h"
 #include "sim_core/signal/prediction.h"
 #include "sim_core/signal/sensor_frame.h"
 #include "sim_core/twin/calibration.h"
@@ -24,6 +25,7 @@ struct TwinModel {
   std::uint32_t crank_teeth;
   std::uint32_t loop_turns;  // of the crank, after which every link is in its place again
   std::uint32_t sprockets;
+  monitor::MonitorModel monitor;
   float tightener_lever_m;  // from the arm's pivot to the place that its sensors measure
 };
 
@@ -33,17 +35,35 @@ struct TwinState {
   Follower follower;
   typename Chain::State chain;
   Calibration calibration;
+  monitor::MonitorState monitor;
   std::uint32_t next_tick;
   std::uint32_t edges_lost;  // as the last frame counted them
   std::uint32_t ticks_to_settle;
-  std::uint32_t restarts;  // of a chain whose results were no numbers; stays at its end
+  float held_rad_s;             // mean speed of the crank, of when it was last to be trusted
+  std::uint32_t running_ticks;  // since the chain was started at the crank's speed, held at its end
+  std::uint32_t lost_ticks;     // since the crank's angle was known, held at its end
+  std::uint32_t restarts;       // of a chain whose results were no numbers; stays at its end
   std::uint32_t latched;
   bool is_first;
+  bool has_place;                // the chain's, by the crank's angle
+  bool place_is_lost;            // it had one, and has been given none since
   signal::ChainOutputs outputs;  // the last that were finite
 };
 
-// Until a chain has forgotten most of how it was started: 2 s. Strands swing on for longer.
-inline constexpr std::uint32_t kSettlingTicks = 4000;
+// Until a chain has forgotten most of how it was started: 4 s. Strands swing on for longer.
+inline constexpr std::uint32_t kSettlingTicks = 8000;
+// A chain is started at the crank's speed, and only then told by and by how unevenly it turns:
+// where two responses belong to one motion, as with a chain near its resonance, a jolt would lead
+// to the one that engines do not show.
+inline constexpr std::uint32_t kFadeTicks = 2000;
+// So long an angle may be unknown before whole turns are: a bias of 0.05 rad/s^2 makes 0.4 rad.
+inline constexpr std::uint32_t kPlaceLostTicks = 8000;
+// After the crank's motion was replaced by another, a chain needs so long to forget that.
+inline constexpr std::uint32_t kForgettingTicks = 2000;
+// Share of a tick in the mean speed: over half a second.
+inline constexpr float kMeanSpeed = 1.0F / 1024;
+// A chain that is still farther behind than half a pitch has not settled.
+inline constexpr float kFarBehind_rad = 0.05F;
 
 // At rest, and waiting for the crank.
 template <ChainModel Chain>
@@ -142,10 +162,86 @@ std::uint32_t predict_chain(const TwinModel<Chain>& model, TwinState<Chain>& sta
   // Sensors of the link and the tightener are compared with the prediction, which needs none.
   constexpr std::uint32_t kDegraded =
       signal::kCrankCoasting | signal::kBadAcceleration | signal::kStaleFrame | signal::kEdgesLost |
-      signal::kModelOutside | signal::kReduceAgain | signal::kNotSettled;
+      signal::kModelOutside | signal::kReduceAgain | signal::kNotSettled | signal::kBadEdges |
+      signal::kModelDisagrees | signal::kPlaceLost;
   return (health & kInvalid) != 0    ? signal::Trust::kInvalid
          : (health & kDegraded) != 0 ? signal::Trust::kDegraded
                                      : signal::Trust::kValid;
+}
+
+[[nodiscard]] inline bool knows_place(crank::Sync sync) {
+  return sync == crank::Sync::kSynced || sync == crank::Sync::kCoasting;
+}
+
+// Where the crank's angle is known for the first time, or again after whole turns may have been
+// missed, the chain starts; a shorter loss is made up for.
+template <ChainModel Chain>
+void place_chain(const TwinModel<Chain>& model, TwinState<Chain>& state,
+                 typename Chain::Scratch& scratch) {
+  const auto count = [](std::uint32_t& ticks, std::uint32_t most) {
+    ticks += ticks < most ? 1 : 0;
+  };
+  count(state.running_ticks, kFadeTicks);
+  if (!knows_place(state.observer.sync)) {
+    count(state.lost_ticks, kPlaceLostTicks);
+    if (state.has_place && state.lost_ticks == kPlaceLostTicks) {
+      state.has_place = false;
+      state.place_is_lost = true;
+      state.calibration.gauge_is_placed = 0;
+    }
+    return;
+  }
+  state.lost_ticks = 0;
+  if (!state.has_place) {
+    state.has_place = true;
+    state.running_ticks = 0;
+    state.held_rad_s = state.observer.track.speed_rad_s;
+    start_at(state.observer.angle, state.observer.track.speed_rad_s, state.follower);
+    Chain::init(model.chain, static_cast<typename Chain::Real>(state.follower.speed_rad_s),
+                state.chain, scratch);
+  }
+}
+
+[[nodiscard]] inline bool is_trusted(const crank::ObserverState& observer) {
+  return knows_place(observer.sync) && !observer.trouble.edges_are_bad;
+}
+
+// Speed for the chain: the crank's, without what is uneven in it at first. While that is not known
+// an engine goes on as it did; a chain that is jolted would not find back for long.
+template <ChainModel Chain>
+float speed_for_chain_rad_s(TwinState<Chain>& state) {
+  const crank::ObserverState& observer = state.observer;
+  const float speed_rad_s = observer.motion.speed_rad_s;
+  if (!state.has_place) {
+    return speed_rad_s;
+  }
+  if (!is_trusted(observer)) {
+    state.running_ticks = 0;
+    return state.held_rad_s;
+  }
+  const float smooth_rad_s = observer.track.speed_rad_s;
+  if (observer.trouble.amiss < crank::kNoTrouble) {
+    state.held_rad_s += kMeanSpeed * (smooth_rad_s - state.held_rad_s);
+  }
+  const float u = static_cast<float>(state.running_ticks) * (1.0F / kFadeTicks);
+  return smooth_rad_s + u * u * (3 - 2 * u) * (speed_rad_s - smooth_rad_s);
+}
+
+// What is measured, beside what was predicted of it.
+template <ChainModel Chain>
+std::uint32_t compare(const TwinModel<Chain>& model, const signal::SensorFrame& frame,
+                      const signal::Prediction& prediction, std::uint32_t health,
+                      TwinState<Chain>& state) {
+  const bool is_trusted = judge(health) == signal::Trust::kValid;
+  const bool has_gauge = is_trusted && state.calibration.gauge_is_placed != 0;
+  monitor::watch(model.monitor.link_force, prediction.tagged_link_N, has_gauge, frame.link_force_N,
+                 state.monitor.link_force);
+  monitor::watch(model.monitor.tightener_acceleration, prediction.tightener_acceleration_m_s2,
+                 is_trusted, frame.tightener_acceleration_m_s2,
+                 state.monitor.tightener_acceleration);
+  monitor::watch(model.monitor.tightener_position, prediction.tightener_position_m, is_trusted,
+                 frame.tightener_position_m, state.monitor.tightener_position);
+  return monitor::verdict(state.monitor);
 }
 
 template <ChainModel Chain>
@@ -160,10 +256,12 @@ float travel_pitches(const TwinModel<Chain>& model, const Follower& follower) {
 
 }  // namespace detail
 
-// Values are taken at the border of two ticks: by the next one.
+// Values are taken at the border of two ticks: by the next one. A place that was lost is found with
+// the gauge's.
 template <ChainModel Chain>
 void calibrate(const Calibration& calibration, TwinState<Chain>& state) {
   state.calibration = calibration;
+  state.place_is_lost &= calibration.gauge_is_placed == 0;
 }
 
 template <ChainModel Chain>
@@ -175,32 +273,42 @@ template <ChainModel Chain>
   const crank::Sync sync = state.observer.sync;
   health |= detail::health_of(sync);
   health |= state.observer.blind_ticks > 0 ? signal::kBadAcceleration : 0;
+  const crank::EdgeTrouble& trouble = state.observer.trouble;
+  health |= trouble.edges_are_bad || trouble.index_is_off ? signal::kBadEdges : 0;
+  health |= trouble.index_is_missing ? signal::kBadIndex : 0;
   const bool was_settled = state.ticks_to_settle == 0;
 
+  detail::place_chain(model, state, scratch);
   const Follower before = state.follower;
   const float arm_before_rad_s = state.outputs.arm_speed_rad_s;
-  follow(state.observer.angle, state.observer.motion.speed_rad_s, sync == crank::Sync::kSynced,
-         model.loop_turns, state.follower);
+  const bool angle_is_known = sync == crank::Sync::kSynced && detail::is_trusted(state.observer);
+  const float lag_rad = follow(state.observer.angle, detail::speed_for_chain_rad_s(state),
+                               angle_is_known, model.loop_turns, state.follower);
   Chain::set_elongation(state.calibration.elongation, state.chain);
   detail::move_chain(model, before, state, scratch);
   health |= detail::predict_chain(model, state, scratch);
 
-  if (sync == crank::Sync::kSearching || sync == crank::Sync::kLost) {
+  if (!detail::is_trusted(state.observer)) {
     state.ticks_to_settle = kSettlingTicks;
   } else if (!was_settled) {
     --state.ticks_to_settle;
   }
-  health |= state.ticks_to_settle > 0 ? signal::kNotSettled : 0;
-  state.latched |= health;
+  const bool is_replaced =
+      state.observer.blind_ticks > crank::kHeld_ticks || sync == crank::Sync::kCoasting;
+  if (is_replaced && state.ticks_to_settle < kForgettingTicks) {
+    state.ticks_to_settle = kForgettingTicks;
+  }
+  const bool is_behind = math::magnitude(lag_rad) > kFarBehind_rad;
+  health |= state.ticks_to_settle > 0 || is_behind ? signal::kNotSettled : 0;
+  health |= state.place_is_lost ? signal::kPlaceLost : 0;
 
   const signal::ChainOutputs& outputs = state.outputs;
   signal::Prediction prediction{};
   prediction.tick = frame.tick;
-  prediction.health = health | static_cast<std::uint32_t>(detail::judge(health));
-  prediction.latched = state.latched;
   prediction.crank_angle_rad = state.observer.motion.angle_rad;
   prediction.crank_speed_rad_s = state.observer.motion.speed_rad_s;
   prediction.crank_acceleration_rad_s2 = state.observer.motion.acceleration_rad_s2;
+  prediction.edges_acceleration_rad_s2 = state.observer.by_edges.acceleration_rad_s2;
   prediction.chain_pitches = detail::travel_pitches(model, state.follower);
   prediction.tagged_link_N = outputs.tagged_link_N;
   prediction.tagged_roller_contact_N = outputs.tagged_roller_contact_N;
@@ -214,6 +322,10 @@ template <ChainModel Chain>
   prediction.tightener_speed_m_s = model.tightener_lever_m * prediction.arm_speed_rad_s;
   prediction.tightener_acceleration_m_s2 =
       model.tightener_lever_m * prediction.arm_acceleration_rad_s2;
+  health |= detail::compare(model, frame, prediction, health, state);
+  state.latched |= health;
+  prediction.health = health | static_cast<std::uint32_t>(detail::judge(health));
+  prediction.latched = state.latched;
   return prediction;
 }
 

@@ -14,9 +14,11 @@
 #include "sim_core/math/sqrt.h"
 #include "sim_core/math/tanh.h"
 #include "sim_core/roller_chain/free_strand.h"
+#include "tests/bench/cost_implicit_chain.h"
 #include "tests/bench/cost_observer.h"
 #include "tests/bench/cost_reduced_chain.h"
 #include "tests/bench/cost_roller_chain.h"
+#include "tests/bench/cost_twin.h"
 #include "tests/bench/measure.h"
 
 namespace {
@@ -126,6 +128,14 @@ int main() {
   measure_channel();
   if (!bench::measure_reduced_chain()) {
     board::console().write("cost: the block of the reduced chain does not fit\n");
+    return 1;
+  }
+  if (!bench::measure_twin()) {
+    board::console().write("cost: the twin did not become valid\n");
+    return 1;
+  }
+  if (!bench::measure_implicit_chain()) {
+    board::console().write("cost: the implicit chain has no place for this drive\n");
     return 1;
   }
   if (!bench::measure_roller_chain()) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Instructions per call on the PC, the Cortex-M4F and the Cortex-M7, and the memory of the reduced
-chain, as tables.
+chain and of a twin with it, as tables.
 
 The PC counts with callgrind, the emulated boards with SysTick at a fixed time per
 instruction: the same image gives the same numbers in every run.
@@ -180,6 +180,45 @@ def print_reduced_chain(machines: dict[str, Machine]) -> None:
         row(title, lambda machine: machine.bytes.get(name))
 
 
+def print_twin(machines: dict[str, Machine]) -> None:
+    print("\na twin's tick with that chain: channels; then observer, chain, prediction, health "
+          "(gcc -O2)\n")
+    print(f"{'instructions':<32}" + "".join(f"{name:>12}" for name in machines))
+
+    def row(title: str, value) -> None:
+        print(f"{title:<32}" + "".join(f"{value(machine):>12,.0f}" for machine in machines.values()))
+
+    row("ticks counted", lambda machine: machine.chains["twin_tick/float"].calls)
+    for title, kind in (("", ""), (", all sensors bad", "_bad")):
+        parts = [f"twin_{part}{kind}/float" for part in ("channels", "tick")]
+        row(f"mean{title}", lambda machine: sum(machine.chains[part].mean for part in parts))
+        row(f"slowest{title}",
+            lambda machine: sum(machine.chains[part].slowest for part in parts))
+        row("  channels, slowest", lambda machine: machine.chains[parts[0]].slowest)
+        row("  tick, slowest", lambda machine: machine.chains[parts[1]].slowest)
+    print("bytes")
+    for title, name in (("model", "twin_model"), ("RAM: state", "twin_state"),
+                        ("RAM: scratch of the chain", "reduced_scratch"),
+                        ("models of channels", "twin_channel_models"),
+                        ("RAM: states of channels", "twin_channel_states"),
+                        ("RAM: frame and prediction", "twin_frames")):
+        row(title, lambda machine: machine.bytes[name])
+
+
+def print_implicit_chain(machines: dict[str, Machine]) -> None:
+    print("\nthe implicit chain, 6S90MC-C with bars and tightener, 0.5 ms, "
+          "float (gcc -O3)\n")
+    print(f"{'instructions':<24}" + "".join(f"{name:>12}" for name in machines))
+    steps = [machine.chains["implicit_step/float"] for machine in machines.values()]
+    for title, cells in (("mean", [step.mean for step in steps]),
+                         ("slowest", [step.slowest for step in steps])):
+        print(f"{title:<24}" + "".join(f"{cell:>12,.0f}" for cell in cells))
+    print("bytes, for up to 256 links and 8 sprockets")
+    for title, name in (("RAM: state", "implicit_state"), ("RAM: scratch", "implicit_scratch")):
+        print(f"{title:<24}" + "".join(f"{machine.bytes[name]:>12,}"
+                                       for machine in machines.values()))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, epilog="example: cost_table.py build")
     parser.add_argument("build", type=pathlib.Path, help="folder of the build trees host, m4, m7")
@@ -188,6 +227,8 @@ def main() -> None:
                                                for board in BOARDS}}
     print_functions(machines)
     print_reduced_chain(machines)
+    print_twin(machines)
+    print_implicit_chain(machines)
     print_roller_chain(machines)
 
 

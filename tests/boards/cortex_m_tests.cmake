@@ -5,8 +5,20 @@
 taut_test_image(test_boards_interrupt_float_mode boards/test_interrupt_float_mode.cpp)
 add_test(NAME boards.interrupt_float_mode COMMAND test_boards_interrupt_float_mode)
 
-# -- The firmware image runs, and its stack cannot overflow
-add_test(NAME image.runs COMMAND taut_firmware)
+# -- Drivers, by the contracts of their concepts or by what only hardware does
+foreach(driver ram_flash tick_timer uart_link watchdog)
+  taut_test_image(test_boards_${driver} boards/test_${driver}.cpp)
+  add_test(NAME boards.${driver} COMMAND test_boards_${driver})
+endforeach()
+# A fixed time per instruction: no load of the host makes them late.
+set_tests_properties(boards.tick_timer boards.watchdog PROPERTIES ENVIRONMENT TAUT_QEMU_COUNT=1)
+
+# -- Images run, and the firmware's stack cannot overflow. The firmware itself waits for frames:
+# tests/system runs it.
+add_test(NAME image.runs COMMAND strand_demo)
+taut_test_image(firmware_ticks bench/firmware_ticks.cpp)
+add_test(NAME image.ticks COMMAND firmware_ticks)
+set_tests_properties(image.ticks PROPERTIES ENVIRONMENT TAUT_QEMU_COUNT=1)
 add_test(NAME image.stack_bound
          COMMAND ${PROJECT_SOURCE_DIR}/boards/cortex_m/stack_bound.py --objects ${PROJECT_BINARY_DIR}
                  $<TARGET_FILE:taut_firmware>)

@@ -8,9 +8,14 @@ target_link_libraries(exhaustive_float PRIVATE sim_core taut_options Threads::Th
 add_executable(reduced_chain_hours bench/reduced_chain_hours.cpp)
 target_link_libraries(reduced_chain_hours PRIVATE taut_options board sim_core)
 
+add_executable(twin_hours bench/twin_hours.cpp $<TARGET_OBJECTS:board>)
+target_link_libraries(twin_hours PRIVATE taut_options hal sim_core)
+
 if(TAUT_HOST_TOOLS AND TAUT_LONG_TESTS)
   # Half an hour; `make bench` runs ten.
   add_test(NAME reduced_chain.hours COMMAND reduced_chain_hours 0.5)
+  # Twenty minutes; `make bench` runs 10^7 ticks.
+  add_test(NAME twin.hours COMMAND twin_hours 2304000)
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64 AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     add_test(NAME roller_chain.not_fused
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/check_not_fused.py
@@ -42,7 +47,7 @@ if(TAUT_HOST_TOOLS)
   endif()
   set(commands files commands run sweep reduced rig)
   if(TAUT_LONG_TESTS)
-    list(APPEND commands twin)
+    list(APPEND commands faults rt twin)
   endif()
   foreach(name IN LISTS commands)
     add_test(NAME taut.${name}
@@ -82,7 +87,50 @@ if(TAUT_HOST_TOOLS)
       ENVIRONMENT "TAUT=$<TARGET_FILE:taut>;CHROMIUM=${CHROMIUM};NPM=${PROJECT_SOURCE_DIR}/.deps/npm;SHOTS=${PROJECT_BINARY_DIR}/live_screenshots")
   endif()
 
+  add_executable(test_twin_log host/test_twin_log.cpp)
+  target_link_libraries(test_twin_log PRIVATE taut_host_options firmware test_support taut_tool)
+  add_test(NAME taut.twin_log COMMAND test_twin_log)
+
   taut_test_image(test_spectrum_peaks host/test_spectrum_peaks.cpp)
   target_link_libraries(test_spectrum_peaks PRIVATE taut_tool)
   add_test(NAME taut.spectrum_peaks COMMAND test_spectrum_peaks)
+
+  # The firmware on emulated boards; skipped where their trees are not built.
+  add_executable(closed_loop system/closed_loop.cpp system/emulated_board.cpp system/xcp_master.cpp)
+  target_link_libraries(closed_loop PRIVATE taut_tool firmware taut_host_options)
+  foreach(preset_and_machine m4/mps2-an386 m7/mps2-an500)
+    get_filename_component(preset ${preset_and_machine} DIRECTORY)
+    get_filename_component(machine ${preset_and_machine} NAME)
+    set(image ${PROJECT_BINARY_DIR}/../${preset}/boards/taut_firmware)
+    if(TAUT_LONG_TESTS)
+      add_test(NAME system.closed_loop_${preset} COMMAND closed_loop ${machine} ${image})
+      add_test(NAME system.uart_${preset} COMMAND closed_loop ${machine} ${image} uart 500)
+      set_tests_properties(system.closed_loop_${preset} system.uart_${preset}
+                           PROPERTIES SKIP_RETURN_CODE 77)
+    endif()
+  endforeach()
+endif()
+
+# XCP against a master by others. Without Mbed TLS nothing can be unlocked, without pyxcp there is
+# no master: then these are left out.
+if(TAUT_HOST_TOOLS AND TARGET MbedTLS::hmac_sha256)
+  add_executable(xcp_server host/xcp_server.cpp)
+  target_link_libraries(xcp_server PRIVATE taut_options board sim_core hal)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${PROJECT_SOURCE_DIR}/.deps/python
+            ${Python3_EXECUTABLE} -c "import pyxcp.master"
+    RESULT_VARIABLE no_pyxcp OUTPUT_QUIET ERROR_QUIET)
+  if(no_pyxcp)
+    message(WARNING "No pyxcp for ${Python3_EXECUTABLE}: no tests against it. "
+                    "Run host_tools/setup/setup.sh.")
+  else()
+    add_test(NAME xcp.pyxcp
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_xcp.py)
+    set_tests_properties(xcp.pyxcp PROPERTIES ENVIRONMENT
+      "TAUT=$<TARGET_FILE:taut>;XCP_SERVER=$<TARGET_FILE:xcp_server>;PYTHONPATH=${PROJECT_SOURCE_DIR}/.deps/python")
+  endif()
+endif()
+
+if(TAUT_HOST_TOOLS)
+  include(fuzz/fuzz.cmake)
 endif()

@@ -196,18 +196,18 @@ class Validate(InFolder):
                           0.5, "--window-s", 0.9)  # a turn is longer, and taken
         point = found["points"][0]
         self.assertEqual((point["speed_rpm"], point["order"], point["failure"]), (60, None, None))
-        for model in ("full", "reduced"):
+        for model in ("full", "fast"):
             alone = taut_json("run", ENGINE, "--speed-rpm", 60, "--duration-s", 3.5,
                               "--stats-from-s", 0.5,
                               *(("--precision", "mixed", "--step-us", 1e6 * point["full_step_s"])
-                                if model == "full" else ("--model", model, "--block", BLOCK)))
+                                if model == "full" else ("--model", "reduced", "--block", BLOCK)))
             for strand, compared in zip(alone["strands"], point["strands"], strict=True):
                 # The mean of three windows of one length is that of the whole.
                 self.assertAlmostEqual(compared["mean_N"][model] / strand["mean_N"], 1, 9)
             self.assertAlmostEqual(point["driver_W"][model] / alone["power_W"]["driver"], 1, 6)
         for strand in point["strands"]:
             for figure in strand.values():
-                self.assertAlmostEqual(figure["error"], figure["reduced"] / figure["full"] - 1)
+                self.assertAlmostEqual(figure["error"], figure["fast"] / figure["full"] - 1)
                 self.assertGreaterEqual(figure["full_windows_differ"], 0)
 
     def test_without_bars(self):
@@ -240,14 +240,14 @@ class Validate(InFolder):
         [resonance] = found["resonances"]
         heights = [point["strands"][resonance["strand"] - 1]["p999_N"] for point in found["points"]]
         full = [height["full"] for height in heights]
-        reduced = [height["reduced"] for height in heights]
+        reduced = [height["fast"] for height in heights]
         top = full.index(max(full))
         self.assertEqual(resonance["full_height_N"], full[top])
         # Speeds are further apart than what counts as close: a peak has lower neighbours only.
         peaks = [i for i, height in enumerate(reduced)
                  if all(reduced[k] <= height for k in (i - 1, i + 1) if 0 <= k < len(reduced))]
-        self.assertIn(resonance["reduced_height_N"], [reduced[i] for i in peaks])
-        off_rpm = abs(resonance["reduced_rpm"] - resonance["full_rpm"])
+        self.assertIn(resonance["fast_height_N"], [reduced[i] for i in peaks])
+        off_rpm = abs(resonance["fast_rpm"] - resonance["full_rpm"])
         for i in peaks:  # its parabola's top is within half a step
             self.assertLessEqual(off_rpm, abs(60 + 4 * i - resonance["full_rpm"]) + 2)
 
@@ -280,7 +280,7 @@ class Validate(InFolder):
         tagged = found["points"][0]["tagged_link"]
         self.assertTrue(tagged["same_order"])
         self.assertGreaterEqual(tagged["full_passages"], 4)
-        self.assertEqual(tagged["full_passages"], tagged["reduced_passages"])
+        self.assertEqual(tagged["full_passages"], tagged["fast_passages"])
         self.assertLess(tagged["largest_delay_pitches"], 1)
         self.assertLess(tagged["rms_of_difference_N"], 0.2 * tagged["mean_N"])
 

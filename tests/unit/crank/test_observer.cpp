@@ -38,8 +38,22 @@ void test_steady() {
 void test_sixth_order() {
   start(sensed, swinging(60), usual_observer(), kUsual);
   settle_and_measure("6th order, 60 rpm", kUsualBounds);
+  start(sensed, swinging(76), usual_observer(), kUsual);
+  settle_and_measure("6th order, 76 rpm", kUsualBounds);
   start(sensed, swinging(90), usual_observer(), kUsual);
   settle_and_measure("6th order, 90 rpm", kUsualBounds);
+}
+
+// Ticks, moments and numbers of samples pass their ends two seconds into what is measured; nothing
+// is to be seen of it. Bits: test_observer_hash.cpp.
+void test_every_counter_wraps() {
+  start(sensed, swinging(76), usual_observer(), kUsual);
+  constexpr auto kBefore = static_cast<std::uint32_t>((kSettling_s + 2) / kTick_s);
+  sensed.frame.tick = 0U - kBefore;
+  sensed.frame.crank_acceleration_rad_s2.sequence = 0U - kBefore;
+  settle_and_measure("the same while every counter wraps", kUsualBounds);
+  TEST_ASSERT_TRUE(sensed.frame.tick < 0x8000'0000U);
+  TEST_ASSERT_EQUAL_UINT32(0, sensed.observer.counts.stale_frames);
 }
 
 // Errors from the first synced tick on: the speed is that of one interval across the gap, where a
@@ -310,6 +324,7 @@ int main() {
   RUN_TEST(test_perfect_sensors_leave_rounding);
   RUN_TEST(test_steady);
   RUN_TEST(test_sixth_order);
+  RUN_TEST(test_every_counter_wraps);
   RUN_TEST(test_run_up_from_rest);
   RUN_TEST(test_bias_is_found);
   RUN_TEST(test_noise);

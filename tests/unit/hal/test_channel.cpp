@@ -227,7 +227,7 @@ void test_frame_of_all_channels() {
   hal::ChannelStates states{};
   init(states);
   signal::Prediction expected{};
-  expected.crank_acceleration_rad_s2 = 11;
+  expected.edges_acceleration_rad_s2 = 11;
   expected.tagged_link_N = 12;
   expected.tightener_acceleration_m_s2 = 13;
   expected.tightener_position_m = 14;

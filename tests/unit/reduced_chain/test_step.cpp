@@ -23,8 +23,8 @@ ReducedModel model;
 Running running;
 Running other;
 
-constexpr std::uint64_t kEarlyBits = 0x53679C6475FD8DDC;
-constexpr std::uint64_t kLateBits = 0x50E7E2A9DC819A2E;
+constexpr std::uint64_t kEarlyBits = 0x2529046586480C5F;
+constexpr std::uint64_t kLateBits = 0xD81D2F64413EF8EA;
 
 bool is_whole(const ReducedState& state, const ReducedScratch& scratch) {
   bool whole = math::is_finite(state.arm_angle_rad) && math::is_finite(state.arm_speed_rad_s) &&
@@ -179,15 +179,17 @@ void test_no_number_is_lost_whatever_comes_in() {
 }
 
 // Once more, and then 76 rpm: the drive comes back from wherever that brought it. Strands swing for
-// a minute yet, and swinging takes chain: 3 % of the tension after 12 s.
+// a minute yet, and swinging takes chain: 5 % of the tension after 12 s, 2 % after 32 s, 0.3 %
+// after 112 s.
 void test_good_commands_bring_it_back() {
   start(model, 76, 0, running);
   start(model, 76, 0, other);
   for (int i = 0; i < 10000; ++i) {
     step(model, random_command(i), other.state, other.scratch);
   }
-  advance(model, running, 24000);
-  advance(model, other, 24000);
+  constexpr long kSettling = 64000;
+  advance(model, running, kSettling);
+  advance(model, other, kSettling);
   constexpr int kMean = 4000;
   float mean_N[4] = {};
   float other_mean_N[4] = {};

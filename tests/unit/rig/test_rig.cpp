@@ -213,6 +213,43 @@ void test_a_fault_leaves_all_else_alone() {
   TEST_ASSERT_INT_WITHIN(2, 100, changed);
 }
 
+// What happened once, measured again with a fault, gives the frames of a rig that has that fault,
+// to the bit: every kind, of a reading, of edges and of the frame, also by a copy made half way.
+void test_measured_again_with_a_fault_it_is_the_rig_with_that_fault() {
+  constexpr int kTicks = 300;
+  const RigSpec spec = engine_rig(3);
+  Rig clean(spec);
+  std::vector<Happening> happened;
+  for (int i = 0; i < kTicks; ++i) {
+    clean.advance();
+    happened.push_back(clean.happening());
+  }
+  const auto check = [&](Sensor sensor, FaultKind kind, double size) {
+    const Fault fault{sensor, kind, size, 0.05, 0.1};
+    RigSpec faulty = spec;
+    faulty.faults = {fault};
+    const Ticks expected = run(faulty, kTicks);
+    Instruments instruments(spec.sensors, spec.seed);
+    Ticks again;
+    for (int i = 0; i < kTicks; ++i) {
+      if (i == 90) {
+        const Instruments copy = instruments;
+        instruments = copy;
+        instruments.inject(fault);
+      }
+      const auto at = static_cast<std::size_t>(i);
+      again.push_back({instruments.measure(happened[at]), happened[at].truth});
+    }
+    TEST_ASSERT_TRUE(hash_of(expected) == hash_of(again));
+  };
+  check(Sensor::kLinkForce, FaultKind::kGarbage, 1e5);
+  check(Sensor::kCrankAcceleration, FaultKind::kDelayed, 0.02);
+  check(Sensor::kEdges, FaultKind::kSlow, 0.5);
+  check(Sensor::kEdges, FaultKind::kDelayed, 0.01);
+  check(Sensor::kIndex, FaultKind::kGarbage, 0.5);
+  check(Sensor::kFrame, FaultKind::kTimeJump, 7);
+}
+
 void test_faults_and_speed_by_command() {
   RigSpec spec = ideal_rig();
   spec.engine.order_factor = 0;
@@ -396,6 +433,7 @@ int main() {
   RUN_TEST(test_a_prescribed_motion_is_that_of_synthetic);
   RUN_TEST(test_the_chain_acts_on_the_crank);
   RUN_TEST(test_a_fault_leaves_all_else_alone);
+  RUN_TEST(test_measured_again_with_a_fault_it_is_the_rig_with_that_fault);
   RUN_TEST(test_faults_and_speed_by_command);
   RUN_TEST(test_one_fault_of_several_ends);
   RUN_TEST(test_orders_by_command);

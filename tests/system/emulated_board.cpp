@@ -1,0 +1,113 @@
+#include "tests/system/emulated_board.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace taut::system_test {
+namespace {
+
+int checked(int result, const std::string& what) {
+  if (result < 0) {
+    throw std::runtime_error(what + ": " + std::strerror(errno));
+  }
+  return result;
+}
+
+}  // namespace
+
+EmulatedBoard::EmulatedBoard(const std::string& machine, const std::string& image,
+                             const firmware::TwinBlock& block, Line line)
+    : line_(line) {
+  std::string pattern = std::filesystem::temp_directory_path() / "taut_board_XXXXXX";
+  if (mkdtemp(pattern.data()) == nullptr) {
+    throw std::runtime_error(pattern + ": " + std::strerror(errno));
+  }
+  folder_ = pattern;
+  const std::string pipes = folder_ + "/line";
+  for (const char* end : {".in", ".out"}) {
+    checked(mkfifo((pipes + end).c_str(), 0600), pipes + end);
+  }
+  // Read and write: opening waits for nobody.
+  to_ = checked(open((pipes + ".in").c_str(), O_RDWR | O_CLOEXEC), pipes + ".in");
+  from_ = checked(open((pipes + ".out").c_str(), O_RDWR | O_CLOEXEC), pipes + ".out");
+  const std::string flash = folder_ + "/flash";
+  std::ofstream(flash, std::ios::binary).write(reinterpret_cast<const char*>(&block), sizeof block);
+
+  std::vector<std::string> words = {"qemu-system-arm",
+                                    "-machine",
+                                    machine,
+                                    "-kernel",
+                                    image,
+                                    "-display",
+                                    "none",
+                                    "-monitor",
+                                    "none",
+                                    "-serial",
+                                    "file:" + folder_ + "/console",
+                                    "-device",
+                                    "loader,force-raw=on,addr=0x20300000,file=" + flash,
+                                    "-semihosting-config"};
+  if (line == Line::kPipes) {
+    // One instruction = 64 ns of board time, so that the board counts its own.
+    words.push_back("enable=on,target=native,arg=taut,arg=" + pipes);
+    words.insert(words.end(), {"-icount", "shift=6,align=off,sleep=off"});
+  } else {
+    words.push_back("enable=on,target=native,arg=taut");
+    words.insert(words.end(),
+                 {"-chardev", "pipe,id=line,path=" + pipes, "-serial", "chardev:line"});
+  }
+  std::vector<char*> arguments;
+  for (std::string& word : words) {
+    arguments.push_back(word.data());
+  }
+  arguments.push_back(nullptr);
+  process_ = checked(fork(), "fork");
+  if (process_ == 0) {
+    execvp(arguments[0], arguments.data());
+    _exit(127);
+  }
+}
+
+std::string EmulatedBoard::end() {
+  close(to_);
+  to_ = -1;
+  if (line_ == Line::kUart) {
+    kill(process_, SIGTERM);
+  }
+  int status = 0;
+  waitpid(process_, &status, 0);
+  process_ = -1;
+  std::ostringstream text;
+  text << std::ifstream(folder_ + "/console").rdbuf();
+  if (line_ == Line::kPipes && (!WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
+    throw std::runtime_error("the board ended with status " + std::to_string(status) + ":\n" +
+                             text.str());
+  }
+  return text.str();
+}
+
+EmulatedBoard::~EmulatedBoard() {
+  if (process_ > 0) {
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+  for (const int end : {from_, to_}) {
+    if (end >= 0) {
+      close(end);
+    }
+  }
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+}  // namespace taut::system_test

@@ -1,0 +1,36 @@
+// An emulated board that runs the firmware, with a twin's block in its flash and its line in our
+// hands. Throws a std::runtime_error that says what went wrong.
+#pragma once
+
+#include <string>
+#include <sys/types.h>
+
+#include "firmware/twin_block.h"
+
+namespace taut::system_test {
+
+enum class Line { kPipes, kUart };  // see boards/mps2/host_link.h
+
+class EmulatedBoard {
+ public:
+  EmulatedBoard(const std::string& machine, const std::string& image,
+                const firmware::TwinBlock& block, Line line);
+  EmulatedBoard(const EmulatedBoard&) = delete;
+  EmulatedBoard& operator=(const EmulatedBoard&) = delete;
+  ~EmulatedBoard();
+
+  [[nodiscard]] int from_board() const { return from_; }
+  [[nodiscard]] int to_board() const { return to_; }
+
+  // Closes the line: by pipes the board ends by itself. Returns what its console said.
+  [[nodiscard]] std::string end();
+
+ private:
+  std::string folder_;
+  Line line_;
+  int from_ = -1;
+  int to_ = -1;
+  pid_t process_ = -1;
+};
+
+}  // namespace taut::system_test

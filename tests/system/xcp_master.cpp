@@ -1,0 +1,179 @@
+#include "tests/system/xcp_master.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <poll.h>
+#include <stdexcept>
+#include <unistd.h>
+
+#include "hal/xcp/daq.h"
+#include "sim_core/twin/table.h"
+
+namespace taut::system_test {
+namespace {
+
+namespace xcp = hal::xcp;
+using twin::Part;
+
+// No answer for so long is none: an emulator on a busy machine may take its time.
+constexpr int kPatience_ms = 120'000;
+
+void append_address(Packet& packet, std::uint32_t address) {
+  for (int shift = 0; shift < 32; shift += 8) {
+    packet.push_back(static_cast<std::uint8_t>(address >> shift));
+  }
+}
+
+Signal signal_of(std::size_t row, const signal::Entry& entry, std::uint8_t size) {
+  const auto all = static_cast<std::uint8_t>(xcp::size_of(entry));
+  return {xcp::address_of(row), size == 0 ? all : size};
+}
+
+}  // namespace
+
+Signal input(const std::string& name, std::uint8_t size) {
+  std::size_t row = 0;
+  for (const signal::Entry& entry : twin::entries(Part::kInput)) {
+    if (name == entry.name) {
+      return signal_of(row, entry, size);
+    }
+    ++row;
+  }
+  throw std::runtime_error("no input " + name);
+}
+
+std::vector<Signal> all_measurements() {
+  std::vector<Signal> signals;
+  std::size_t row = twin::entries(Part::kInput).size();
+  for (const signal::Entry& entry : twin::entries(Part::kMeasurement)) {
+    signals.push_back(signal_of(row++, entry, 0));
+  }
+  return signals;
+}
+
+void XcpMaster::send(const Packet& packet) {
+  xcp::SxiFrame frame;
+  const std::size_t size = xcp::encode_sxi({packet.data(), packet.size()}, counter_++, frame);
+  for (std::size_t sent = 0; sent < size;) {
+    const ssize_t now = ::write(to_, frame.data() + sent, size - sent);
+    if (now <= 0) {
+      throw std::runtime_error(std::string("the line takes nothing: ") + std::strerror(errno));
+    }
+    sent += static_cast<std::size_t>(now);
+  }
+}
+
+Packet XcpMaster::receive() {
+  for (;;) {
+    xcp::Packet packet{};
+    taken_ += xcp::decode_sxi(decoder_, {bytes_.data() + taken_, bytes_.size() - taken_}, packet);
+    if (packet.size > 0) {
+      return {packet.bytes.begin(), packet.bytes.begin() + packet.size};
+    }
+    pollfd wait{from_, POLLIN, 0};
+    if (::poll(&wait, 1, kPatience_ms) <= 0) {
+      throw std::runtime_error("the board does not answer");
+    }
+    bytes_.resize(4096);
+    const ssize_t now = ::read(from_, bytes_.data(), bytes_.size());
+    if (now <= 0) {
+      throw std::runtime_error("the board has closed the line");
+    }
+    bytes_.resize(static_cast<std::size_t>(now));
+    taken_ = 0;
+  }
+}
+
+Packet XcpMaster::command(const Packet& packet) {
+  send(packet);
+  for (;;) {
+    Packet response = receive();
+    if (response[0] == xcp::kPidResponse) {
+      return response;
+    }
+    if (response[0] == xcp::kPidError) {
+      throw std::runtime_error("command " + std::to_string(packet[0]) + ": error " +
+                               std::to_string(response.at(1)));
+    }
+    if (response[0] < xcp::kFirstCommand) {
+      data_.push_back(std::move(response));
+    }
+  }
+}
+
+Packet XcpMaster::command(std::initializer_list<int> packet) {
+  Packet bytes;
+  for (const int byte : packet) {
+    bytes.push_back(static_cast<std::uint8_t>(byte));
+  }
+  return command(bytes);
+}
+
+void XcpMaster::connect() {
+  const Packet response = command({0xFF, 0});
+  if (xcp::get_u16(&response.at(4)) != xcp::kMaxDto) {
+    throw std::runtime_error("another MAX_DTO than ours");
+  }
+}
+
+void XcpMaster::unlock(std::uint8_t resource, const xcp::Secret& secret) {
+  const Packet seed = command({0xF8, 0, resource});
+  etl::array<std::uint8_t, xcp::kKeyBytes> key{};
+  if (!xcp::make_key(secret, {seed.data() + 2, seed.size() - 2}, key)) {
+    throw std::runtime_error("no keys in this build: Mbed TLS is missing");
+  }
+  Packet unlock = {0xF7, static_cast<std::uint8_t>(key.size())};
+  unlock.insert(unlock.end(), key.begin(), key.end());
+  command(unlock);
+}
+
+void XcpMaster::start_lists(const std::vector<Signal>& stimulated,
+                            const std::vector<Signal>& measured) {
+  const std::array<const std::vector<Signal>*, 2> lists = {&stimulated, &measured};
+  command({0xD6});           // FREE_DAQ
+  command({0xD5, 0, 2, 0});  // ALLOC_DAQ
+  for (int list = 0; list < 2; ++list) {
+    command({0xD4, 0, list, 0, 1});  // ALLOC_ODT
+  }
+  for (int list = 0; list < 2; ++list) {
+    const auto& signals = *lists.at(static_cast<std::size_t>(list));
+    command({0xD3, 0, list, 0, 0, static_cast<int>(signals.size())});  // ALLOC_ODT_ENTRY
+  }
+  for (int list = 0; list < 2; ++list) {
+    command({0xE2, 0, list, 0, 0, 0});  // SET_DAQ_PTR
+    for (const Signal& signal : *lists.at(static_cast<std::size_t>(list))) {
+      Packet write = {0xE1, 0xFF, signal.size, 0};  // WRITE_DAQ
+      append_address(write, signal.address);
+      command(write);
+    }
+    const int mode = list == 0 ? xcp::kListIsStim : xcp::kListHasTimestamp;
+    command({0xE0, mode, list, 0, 0, 0, 1, 0});  // SET_DAQ_LIST_MODE, event 0, prescaler 1
+    command({0xDE, 2, list, 0});                 // START_STOP_DAQ_LIST: select
+  }
+  command({0xDD, 1});  // START_STOP_SYNCH: start selected
+}
+
+void XcpMaster::stimulate(const Packet& data) {
+  Packet packet = {kStimOdt};
+  packet.insert(packet.end(), data.begin(), data.end());
+  send(packet);
+}
+
+Packet XcpMaster::measured() {
+  Packet packet;
+  if (data_.empty()) {
+    packet = receive();
+  } else {
+    packet = std::move(data_.front());
+    data_.pop_front();
+  }
+  if (packet.size() <= 1 + xcp::kTimestampBytes || packet[0] != kDaqOdt) {
+    throw std::runtime_error("a packet that begins with " + std::to_string(packet[0]) +
+                             " in place of measurements");
+  }
+  packet.erase(packet.begin(), packet.begin() + 1 + xcp::kTimestampBytes);
+  return packet;
+}
+
+}  // namespace taut::system_test

@@ -1,0 +1,61 @@
+// As much of an XCP master as a closed loop needs, over a serial line's two ends: session,
+// unlocking, lists of what is stimulated and measured at every tick. Throws a std::runtime_error
+// that says what went wrong.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "hal/xcp/seed_key.h"
+#include "hal/xcp/sxi_frame.h"
+
+namespace taut::system_test {
+
+using Packet = std::vector<std::uint8_t>;
+
+// A stretch of a row of the twin's table.
+struct Signal {
+  std::uint32_t address = 0;
+  std::uint8_t size = 0;
+};
+
+// Of the rows with these names, from the first byte on; all of a row unless a size is given.
+[[nodiscard]] Signal input(const std::string& name, std::uint8_t size = 0);
+[[nodiscard]] std::vector<Signal> all_measurements();
+
+class XcpMaster {
+ public:
+  // Ends of the line; not closed by the master.
+  XcpMaster(int from_slave, int to_slave) : from_(from_slave), to_(to_slave) {}
+
+  void connect();
+  void unlock(std::uint8_t resource, const hal::xcp::Secret& secret);
+  // Every tick: one packet of stimulation in, one of measurements out.
+  void start_lists(const std::vector<Signal>& stimulated, const std::vector<Signal>& measured);
+
+  void stimulate(const Packet& data);
+  // The next packet of measurements, without its header; waits for it.
+  [[nodiscard]] Packet measured();
+
+ private:
+  Packet command(const Packet& packet);
+  Packet command(std::initializer_list<int> packet);
+  void send(const Packet& packet);
+  [[nodiscard]] Packet receive();
+
+  static constexpr std::uint8_t kStimOdt = 0;
+  static constexpr std::uint8_t kDaqOdt = 1;
+
+  int from_;
+  int to_;
+  std::uint16_t counter_ = 0;
+  hal::xcp::SxiDecoder decoder_{};
+  std::vector<std::uint8_t> bytes_;
+  std::size_t taken_ = 0;
+  std::deque<Packet> data_;  // that came while a response was waited for
+};
+
+}  // namespace taut::system_test
