@@ -101,6 +101,9 @@ template <ParameterStore Store>
 template <ParameterStore Store>
 [[nodiscard]] bool write_padded(Store& store, std::size_t offset,
                                 etl::span<const std::uint8_t> from) {
+  if (from.empty()) {  // nor need it lie anywhere
+    return true;
+  }
   const std::size_t unit = store.write_unit();
   const std::size_t whole = from.size() / unit * unit;
   if (store.write(offset, from.first(whole)) != StoreStatus::kOk) {
