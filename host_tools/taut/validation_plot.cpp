@@ -231,7 +231,8 @@ class ErrorMap {
 
   void draw_head(Svg& svg, Pixel corner) const {
     svg.text("heading", {corner.x, corner.y + 12},
-             "errors [%]: mean, standard deviation and 99.9 % of tension");
+             "errors of the " + validation_.model +
+                 " model [%]: mean, standard deviation and 99.9 % of tension");
     for (std::size_t s = 0; s < strands_; ++s) {
       svg.text("label", {corner.x + column(s, 0), corner.y + 30},
                "strand " + std::to_string(s + 1));
