@@ -74,12 +74,12 @@ Moving moving(const EngineState& state) {
 // some 40 t m^2 a cylinder; a propeller of 60 t and 9 m with a quarter of its inertia in water
 // has 260 t m^2. The shaft is 20 m of 0.8 m steel; 2 % of critical damping. Crank and propeller
 // then swing against each other at 5.7 Hz, which order 6 meets at 57 rpm: such engines have a
-// barred range there. Order 6 is chosen, not measured: 0.75 MN m make 5 rad/s^2 at 76 rpm on the
-// crank alone, and 3 with the chain of 6S90MC-C, which is near its resonance there and holds
-// against it. By the harmonics of gas pressure in handbooks, some 2.6 bar of tangential pressure,
-// it would be twice as much, and Pedersen's published forces ask for 7 rad/s^2: a factor of 2.3.
-// Orders 12 and 18 fall off as those of gas pressures do; the lower ones are what cylinders
-// differ by, 1 or 2 % of order 6.
+// barred range there. Order 6 is chosen by what the crank shows: 7 rad/s^2 reproduce Pedersen's
+// published forces, and 1.05 MN m make them at 76 rpm. With a third less the chain of 6S90MC-C,
+// which is near its resonance there, holds against the crank and leaves 3 of 5 rad/s^2; then its
+// response is not told by the crank alone. Harmonics of gas pressure in handbooks, some 2.6 bar
+// of tangential pressure, make 1.5 MN m. Orders 12 and 18 fall off as those of gas pressures do;
+// the lower ones are what cylinders differ by, 1 or 2 % of order 6.
 EngineSpec engine_for(double rated_speed_rad_s) {
   const double speed = rated_speed_rad_s / kRatedSpeed_rad_s;
   const double torque = speed * speed;
@@ -97,9 +97,9 @@ EngineSpec engine_for(double rated_speed_rad_s) {
                    .filter_s = 0.1 / speed,
                    .lowest_N_m = 0,
                    .highest_N_m = 1.5 * spec.rated_torque_N_m};
-  spec.orders = {{1, torque * 15e3, 0.3}, {2, torque * 12e3, 1.1}, {3, torque * 8e3, -0.8},
-                 {4, torque * 7e3, 2.0},  {5, torque * 7e3, 0.5},  {6, torque * 750e3, 0},
-                 {12, torque * 180e3, 0}, {18, torque * 60e3, 0}};
+  spec.orders = {{1, torque * 21e3, 0.3}, {2, torque * 17e3, 1.1}, {3, torque * 11e3, -0.8},
+                 {4, torque * 10e3, 2.0}, {5, torque * 10e3, 0.5}, {6, torque * 1050e3, 0},
+                 {12, torque * 250e3, 0}, {18, torque * 84e3, 0}};
   spec.set_speed_rad_s = rated_speed_rad_s;
   return spec;
 }

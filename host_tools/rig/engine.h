@@ -46,7 +46,7 @@ struct EngineSpec {
 };
 
 // An engine like a 6S90MC-C: at 76 rpm, with its chain, the crank's acceleration of order 6 is
-// about 3 rad/s^2. For another rated speed all that makes it move is scaled by the square of the
+// about 7 rad/s^2. For another rated speed all that makes it move is scaled by the square of the
 // speed, so that the crank is as irregular in its angle.
 [[nodiscard]] EngineSpec engine_for(double rated_speed_rad_s);
 

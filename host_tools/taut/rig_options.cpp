@@ -71,7 +71,7 @@ void add_rig_options(CLI::App& command, RigOptions& options) {
       ->check(between(1e-3, 1e5, "s"));
   command
       .add_option("--torque-factor", options.torque_factor,
-                  "of the engine's torque orders; 1 gives 6s90mc-c about 3 rad/s^2 of order 6 "
+                  "of the engine's torque orders; 1 gives 6s90mc-c about 7 rad/s^2 of order 6 "
                   "at 76 rpm (default 1)")
       ->type_name("FACTOR")
       ->check(between(0, 10, ""));

@@ -7,11 +7,11 @@
 
 #include "sim_core/crank/observer.h"
 #include "sim_core/math/float_bits.h"
-#include "sim_core/monitor/verdict.h"
 #include "sim_core/signal/prediction.h"
 #include "sim_core/signal/sensor_frame.h"
 #include "sim_core/twin/calibration.h"
 #include "sim_core/twin/chain_model.h"
+#include "sim_core/twin/comparison.h"
 #include "sim_core/twin/follower.h"
 
 namespace taut::twin {
@@ -35,7 +35,7 @@ struct TwinState {
   Follower follower;
   typename Chain::State chain;
   Calibration calibration;
-  monitor::MonitorState monitor;
+  ComparisonState comparison;
   std::uint32_t next_tick;
   std::uint32_t edges_lost;  // as the last frame counted them
   std::uint32_t ticks_to_settle;
@@ -227,21 +227,14 @@ float speed_for_chain_rad_s(TwinState<Chain>& state) {
   return smooth_rad_s + u * u * (3 - 2 * u) * (speed_rad_s - smooth_rad_s);
 }
 
-// What is measured, beside what was predicted of it.
+// Whether what is predicted can be held against sensors: all that it follows from is right, and the
+// chain has settled or is about to.
 template <ChainModel Chain>
-std::uint32_t compare(const TwinModel<Chain>& model, const signal::SensorFrame& frame,
-                      const signal::Prediction& prediction, std::uint32_t health,
-                      TwinState<Chain>& state) {
-  const bool is_trusted = judge(health) == signal::Trust::kValid;
-  const bool has_gauge = is_trusted && state.calibration.gauge_is_placed != 0;
-  monitor::watch(model.monitor.link_force, prediction.tagged_link_N, has_gauge, frame.link_force_N,
-                 state.monitor.link_force);
-  monitor::watch(model.monitor.tightener_acceleration, prediction.tightener_acceleration_m_s2,
-                 is_trusted, frame.tightener_acceleration_m_s2,
-                 state.monitor.tightener_acceleration);
-  monitor::watch(model.monitor.tightener_position, prediction.tightener_position_m, is_trusted,
-                 frame.tightener_position_m, state.monitor.tightener_position);
-  return monitor::verdict(state.monitor);
+bool is_comparable(std::uint32_t health, bool is_behind, const TwinState<Chain>& state) {
+  constexpr std::uint32_t kIrrelevant =
+      signal::kModelOutside | signal::kReduceAgain | signal::kNotSettled;
+  return judge(health & ~kIrrelevant) == signal::Trust::kValid && !is_behind &&
+         state.ticks_to_settle <= kHearingTicks;
 }
 
 template <ChainModel Chain>
@@ -322,7 +315,9 @@ template <ChainModel Chain>
   prediction.tightener_speed_m_s = model.tightener_lever_m * prediction.arm_speed_rad_s;
   prediction.tightener_acceleration_m_s2 =
       model.tightener_lever_m * prediction.arm_acceleration_rad_s2;
-  health |= detail::compare(model, frame, prediction, health, state);
+  health |=
+      compare(model.monitor, frame, prediction, detail::is_comparable(health, is_behind, state),
+              state.calibration.gauge_is_placed != 0, state.comparison);
   state.latched |= health;
   prediction.health = health | static_cast<std::uint32_t>(detail::judge(health));
   prediction.latched = state.latched;

@@ -62,6 +62,16 @@ class Prediction(unittest.TestCase):
         self.assertEqual(sum(FOUND["ticks"].values()), 28000)
 
 
+class Doubt(unittest.TestCase):
+    def test_the_other_of_two_responses_is_never_called_valid(self):
+        """With less torque than its own the chain holds the crank, and no twin can follow it."""
+        found = twin("--start", "rest", "--torque-factor", 0.71, "--duration-s", 16)
+        link = found["link_force_true_N"]
+        self.assertGreater(link["slow_rms"], 0.2 * link["mean"])
+        self.assertEqual(found["ticks"]["valid"], 0)
+        self.assertIn("model disagrees", found["health"][-1]["text"])
+
+
 class Log(InFolder):
     def test_replay_gives_the_same_bits(self):
         done = taut("replay", LOG)
