@@ -1,6 +1,7 @@
 #include "sim_core/crank/observer.h"
 
 #include "sim_core/math/clamp.h"
+#include "sim_core/math/round.h"
 
 namespace taut::crank {
 
@@ -252,7 +253,7 @@ void follow_tooth(const ObserverModel& model, ObserverState& state, const Passin
   }
   // Small: nobody coasts farther than a few turns.
   const auto travelled_pitches =
-      static_cast<std::uint32_t>(passing.travelled_rad / model.pitch_rad + 0.5F);
+      static_cast<std::uint32_t>(math::round(passing.travelled_rad / model.pitch_rad));
   count_missed(model.wheel, state, tooth, travelled_pitches);
   const bool over_gap = has_gap(model.wheel) && tooth == 0 && !state.in_gap &&
                         travelled_pitches == model.wheel.missing + 1;
