@@ -11,23 +11,29 @@ namespace taut::crank {
 
 inline constexpr float kMemory = 3;  // bandwidth times memory
 
-// What an error of the angle says of all three.
-struct Correction {
-  float angle_rad;
-  float speed_rad_s;
-  float acceleration_rad_s2;
+// Of an error of the angle.
+struct Gains {
+  float angle;
+  float speed_1_s;
+  float acceleration_1_s2;
+  float root;  // how much of an error is left to the next edge
 };
 
-// `time_s` after the edge before. What was begun a time t ago cannot remember longer: 3/t is what
-// the expanding-memory filter of second degree comes to, so the memory grows up to `longest_s`.
-[[nodiscard]] inline Correction correction(float error_rad, float time_s, float longest_s,
-                                           float& memory_s) {
-  memory_s = math::clamp(memory_s + time_s, longest_s);
+// `time_s` after the edge before.
+[[nodiscard]] inline Gains gains(float time_s, float memory_s) {
   const float root = math::exp(-kMemory / memory_s * time_s);
   const float rest = 1 - root;
-  return {rest * (1 + root + root * root) * error_rad,
-          1.5F * rest * rest * (1 + root) * error_rad / time_s,
-          rest * rest * rest * error_rad / (time_s * time_s)};
+  const float rate_1_s = rest / time_s;
+  return {rest * (1 + root + root * root), 1.5F * rest * rate_1_s * (1 + root),
+          rest * rate_1_s * rate_1_s, root};
+}
+
+// What was begun a time t ago cannot remember longer: 3/t is what the expanding-memory filter of
+// second degree comes to, so the memory grows up to `longest_s`, for which the gains are settled.
+[[nodiscard]] inline Gains growing_gains(const Gains& settled, float time_s, float longest_s,
+                                         float& memory_s) {
+  memory_s = math::clamp(memory_s + time_s, longest_s);
+  return memory_s < longest_s ? gains(time_s, memory_s) : settled;
 }
 
 }  // namespace taut::crank

@@ -5,6 +5,7 @@
 #include "sim_core/assert.h"
 #include "sim_core/crank/fading_memory.h"
 #include "sim_core/crank/observer.h"
+#include "sim_core/math/round.h"
 #include "sim_core/math/sqrt.h"
 
 namespace taut::crank {
@@ -126,7 +127,6 @@ ObserverModel make_observer(const ObserverSpec& spec) {
                  .max_speed_rad_s = model.max_speed_rad_s,
                  .max_acceleration_rad_s2 = model.max_acceleration_rad_s2};
   model.trial = {.noise_rad = static_cast<float>(spec.edge_noise_rad),
-                 .memory_s = model.memory_s,
                  .most_rad = model.track.most_rad,
                  .max_bias_rad_s2 = model.max_bias_rad_s2,
                  .max_speed_rad_s = model.max_speed_rad_s};

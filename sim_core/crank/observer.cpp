@@ -1,13 +1,16 @@
 #include "sim_core/crank/observer.h"
 
-#include "sim_core/crank/fading_memory.h"
 #include "sim_core/math/clamp.h"
+#include "sim_core/math/round.h"
 
 namespace taut::crank {
 
 namespace {
 
 constexpr std::uint32_t kNoMark = 0x8000'0000U;  // far more teeth than any wheel has
+// Edges in step and none at its tooth: by so many it is the place that is wrong. Noise is not in
+// step for so long.
+constexpr std::uint32_t kShifted_edges = 8;
 
 // An edge as it stands within the estimates.
 struct Passing {
@@ -41,6 +44,7 @@ void take(ObserverState& state, const Passing& passing) {
   state.edge_ticks = 0;
   state.edge_rad = passing.before_end_s * state.speed_rad_s;
   state.in_gap = false;
+  state.strays_in_step = 0;
   state.from_rest = false;
 }
 
@@ -112,15 +116,16 @@ void predict(const ObserverModel& model, ObserverState& state, float end_rad_s2,
 
 // -- Edges, while the place is known
 
-void correct(const ObserverModel& model, ObserverState& state, const Passing& passing,
-             float error_rad) {
-  const float time_s = interval_s(model, state, passing);
-  const Correction by = correction(error_rad, time_s, model.memory_s, state.memory_s);
-  state.angle += to_turns(by.angle_rad + passing.before_end_s * by.speed_rad_s);
-  state.speed_rad_s = math::clamp(state.speed_rad_s + by.speed_rad_s, model.max_speed_rad_s);
-  if (!runs_on_edges_alone(state)) {
+void correct(const ObserverModel& model, const PlacedEdge& edge, float error_rad,
+             ObserverState& state) {
+  const Gains by = growing_gains(edge.settled, edge.time_s, model.memory_s, state.memory_s);
+  const float more_rad_s = by.speed_1_s * error_rad;
+  state.angle += to_turns(by.angle * error_rad + edge.before_end_s * more_rad_s);
+  state.speed_rad_s = math::clamp(state.speed_rad_s + more_rad_s, model.max_speed_rad_s);
+  if (!runs_on_edges_alone(state) && !state.trouble.edges_are_bad) {
     const float before_rad_s2 = state.bias_rad_s2;
-    state.bias_rad_s2 = math::clamp(before_rad_s2 - by.acceleration_rad_s2, model.max_bias_rad_s2);
+    state.bias_rad_s2 =
+        math::clamp(before_rad_s2 - by.acceleration_1_s2 * error_rad, model.max_bias_rad_s2);
     state.acceleration_rad_s2 += before_rad_s2 - state.bias_rad_s2;
   }
 }
@@ -133,9 +138,8 @@ void adopt_track(ObserverState& state) {
 }
 
 [[nodiscard]] std::uint32_t angle_at(const ObserverState& state, const Passing& passing) {
-  const float back_s = passing.before_end_s;
-  return state.angle -
-         to_turns(back_s * (state.speed_rad_s - 0.5F * back_s * state.acceleration_rad_s2));
+  return angle_before({state.angle, state.speed_rad_s, state.acceleration_rad_s2},
+                      passing.before_end_s);
 }
 
 void confirm(ObserverState& state) {
@@ -152,70 +156,99 @@ void count_missed(const Wheel& wheel, ObserverState& state, std::uint32_t tooth,
   }
 }
 
-// With errors of one edge, by the observer and by edges alone. One false edge spoils the next ones
-// for both, and an index alone tells of no order: nothing is said then.
-void try_sensor(const ObserverModel& model, ObserverState& state, const Passing& passing,
-                std::uint32_t place, float error_rad, float track_error_rad) {
+// As it was while it was tried. What edges alone tell of the motion is rougher, and beginning from
+// there the sensor would soon be doubted again.
+void believe_sensor(const ObserverModel& model, ObserverState& state) {
   SensorTrial& trial = state.trial;
-  const bool tells = state.trouble.amiss < kNoTrouble / 2 && model.track.orders > 0;
+  trial.is_doubted = false;
+  state.blind_ticks = 0;
+  state.angle = trial.angle;
+  state.speed_rad_s = trial.speed_rad_s;
+  state.acceleration_rad_s2 = trial.acceleration_rad_s2;
+  state.bias_rad_s2 = trial.bias_rad_s2;
+  state.memory_s = model.memory_s;
+}
+
+// With errors of one edge, by the observer and by edges alone. One false edge spoils the next ones
+// for both, and an index alone tells of no order: nothing is said then. True where they were
+// compared.
+bool try_sensor(const ObserverModel& model, ObserverState& state, const PlacedEdge& edge,
+                float error_rad, float track_error_rad) {
+  SensorTrial& trial = state.trial;
+  const bool is_tried = trial.is_doubted || !runs_on_edges_alone(state);
+  const bool tells = is_tried && state.trouble.amiss < kNoTrouble / 2 && model.track.orders > 0;
   if (trial.is_doubted) {
-    const float trial_error_rad =
-        correct(model.trial, {place, state.by_edges.speed_rad_s, 0}, passing.before_end_s,
-                interval_s(model, state, passing), trial);
+    const float trial_error_rad = correct(model.trial, edge, state.by_edges.speed_rad_s, trial);
     if (tells) {
       compare_fits(model.trial, trial_error_rad, track_error_rad, trial);
+      trial.calm_edges = fits(model.trial, kBelieved, trial) ? trial.calm_edges + 1 : 0;
     }
     if (trial.calm_edges > kCalm_edges) {
-      trial.is_doubted = false;
-      state.bias_rad_s2 = trial.bias_rad_s2;
+      believe_sensor(model, state);
     }
-  } else if (tells && !runs_on_edges_alone(state)) {
+  } else if (tells) {
     compare_fits(model.trial, error_rad, track_error_rad, trial);
     if (!fits(model.trial, 1, trial)) {
-      doubt(model.trial, state.by_edges, state.bias_rad_s2, trial);
+      doubt(state.by_edges, state.bias_rad_s2, trial);
     }
   }
+  return tells;
 }
 
 struct Place {
   std::uint32_t tooth;
-  float error_rad;  // of the angle: what it lacks to the tooth
+  std::uint32_t angle;  // of the tooth, in 2^-32 turns
+  float error_rad;      // of the angle: what it lacks to the tooth
   bool at_tooth;
 };
 
 [[nodiscard]] Place place_near(const ObserverModel& model, std::uint32_t angle) {
   const std::uint32_t tooth = nearest_tooth(model.wheel, angle);
-  const float error_rad = to_signed_rad(place_of(model.wheel, tooth) - angle);
-  return {tooth, error_rad, math::magnitude(error_rad) <= model.window_rad};
+  const std::uint32_t place = place_of(model.wheel, tooth);
+  const float error_rad = to_signed_rad(place - angle);
+  return {tooth, place, error_rad, math::magnitude(error_rad) <= model.window_rad};
 }
 
-// Where the sensor has led astray, edges alone may still know.
+// Where the sensor has led astray, edges alone may still know; bad ones do not.
 [[nodiscard]] Place find_place(const ObserverModel& model, ObserverState& state,
                                const Passing& passing) {
   const Place place = place_near(model, angle_at(state, passing));
   const bool again = passing.travelled_rad > 1.5F * model.pitch_rad;  // one stray is a stray
-  if (place.at_tooth || runs_on_edges_alone(state) || !again) {
+  if (place.at_tooth || runs_on_edges_alone(state) || !again || state.trouble.edges_are_bad) {
     return place;
   }
-  const std::uint32_t track_angle =
-      state.by_edges.angle - to_turns(passing.before_end_s * state.by_edges.speed_rad_s);
-  const Place other = place_near(model, track_angle);
+  const Place other = place_near(model, angle_before(state.by_edges, passing.before_end_s));
   if (!other.at_tooth || other.tooth >= model.edges_a_turn) {
     return place;
   }
-  doubt(model.trial, state.by_edges, state.bias_rad_s2, state.trial);
+  doubt(state.by_edges, state.bias_rad_s2, state.trial);
   state.blind_ticks = kHeld_ticks + 1;
   adopt_track(state);
   return other;
 }
 
+// An edge at no tooth. The wheel may be there all the same, and elsewhere.
+void pass_beside(const ObserverModel& model, ObserverState& state, const Passing& passing) {
+  const std::uint32_t angle = angle_at(state, passing);
+  const float since_rad = to_signed_rad(angle - state.stray_angle);
+  const bool in_step = math::magnitude(since_rad - model.pitch_rad) <= model.window_rad;
+  state.stray_angle = angle;
+  state.strays_in_step = in_step ? state.strays_in_step + 1 : 1;
+  if (state.strays_in_step == kShifted_edges) {
+    lose(state);
+  }
+}
+
 void follow_tooth(const ObserverModel& model, ObserverState& state, const Passing& passing) {
-  const auto [tooth, error_rad, at_tooth] = find_place(model, state, passing);
+  const auto [tooth, place, error_rad, at_tooth] = find_place(model, state, passing);
   const bool in_gap = tooth >= model.edges_a_turn;
   const bool too_soon = passing.travelled_rad < 0.5F * model.pitch_rad;
   if (!at_tooth || in_gap || too_soon) {
     count_stray(state);
     state.in_gap |= at_tooth && in_gap;
+    if (!at_tooth) {
+      pass_beside(model, state, passing);
+    }
     return;
   }
   // Small: nobody coasts farther than a few turns.
@@ -227,20 +260,32 @@ void follow_tooth(const ObserverModel& model, ObserverState& state, const Passin
   if (over_gap || model.wheel.index_only) {
     confirm(state);
   }
-  const float track_error_rad =
-      correct(model.track, place_of(model.wheel, tooth), passing.before_end_s,
-              interval_s(model, state, passing), state.track);
-  try_sensor(model, state, passing, place_of(model.wheel, tooth), error_rad, track_error_rad);
-  correct(model, state, passing, error_rad);
+  const float time_s = interval_s(model, state, passing);
+  const PlacedEdge edge = {.place = place,
+                           .before_end_s = passing.before_end_s,
+                           .time_s = time_s,
+                           .settled = gains(time_s, model.memory_s),
+                           .teaches = !state.trouble.edges_are_bad};
+  const float track_error_rad = correct(model.track, edge, state.track, state.by_edges);
+  correct(model, edge, error_rad, state);
+  if (try_sensor(model, state, edge, error_rad, track_error_rad)) {
+    pass_misfit(least_misfit_rad2(state.trial), edge.settled.root, model.trial.noise_rad,
+                state.trouble);
+  }
   take(state, passing);
   forget_some(state.trouble);
   state.sync = Sync::kSynced;
 }
 
-// Beside a gap it changes nothing: it tells whether gap and index are where they were.
+// Beside a gap it tells whether gap and index are where they were; in its place it is as good a
+// mark as the gap, which is not seen where the tooth before it or behind it gives no edge.
 void compare_index(const ObserverModel& model, ObserverState& state, const Passing& passing) {
   const float error_rad = to_signed_rad(model.wheel.index - angle_at(state, passing));
-  pass_index(math::magnitude(error_rad) <= model.index_window_rad, state.trouble);
+  const bool in_place = math::magnitude(error_rad) <= model.index_window_rad;
+  pass_index(in_place, state.trouble);
+  if (in_place) {
+    confirm(state);
+  }
 }
 
 void follow_index(const ObserverModel& model, ObserverState& state, const Passing& passing) {
@@ -264,7 +309,7 @@ void pass_mark(const ObserverModel& model, ObserverState& state, const Passing& 
     state.sync = Sync::kSynced;
     state.mark_rad = 0;
     state.memory_s = 0;
-    forget_index(state.trouble);
+    state.trouble = {};  // a turn with every tooth in it
     start(state.angle, state.speed_rad_s, state.track);
     state.by_edges = at_end_of_tick(model.track, state.track);
   }
@@ -292,8 +337,9 @@ void search_tooth(const ObserverModel& model, ObserverState& state, const Passin
     return;
   }
   const float ratio = state.interval_s > 0 ? time_s / state.interval_s : 0;
-  const bool is_gap =
-      has_gap(model.wheel) && ratio > model.gap_ratio_low && ratio < model.gap_ratio_high;
+  // None follows upon another: that one was none, or every pitch now looks like three.
+  const bool is_gap = has_gap(model.wheel) && ratio > model.gap_ratio_low &&
+                      ratio < model.gap_ratio_high && state.mark_edges != 0;
   const float pitches = is_gap ? model.gap_pitches : 1;
   // Astern if the measured acceleration has brought it so far; unless it has, ahead.
   const bool astern = passing.travelled_rad < -0.5F * model.pitch_rad;
@@ -424,9 +470,6 @@ void observe(const ObserverModel& model, ObserverState& state, const signal::Sen
   state.edge_ticks += state.edge_ticks <= kLongestInterval_ticks ? ticks : 0;
   if (in_order && frame.edges != 0) {
     pass_edges(model, state, frame);
-    if (knows_place(state)) {
-      state.by_edges = at_end_of_tick(model.track, state.track);
-    }
   }
   if (knows_place(state) && runs_on_edges_alone(state)) {
     adopt_track(state);

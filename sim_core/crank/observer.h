@@ -59,10 +59,12 @@ struct ObserverState {
 
   // Edges: the last one taken, and what has happened since.
   bool has_edge;
-  std::uint32_t edge_moment;  // in 1/65536 ticks; wraps after 32 s
-  std::uint32_t edge_ticks;   // since then, held at its largest
-  float edge_rad;             // travelled since then, with its sign
-  bool in_gap;                // an edge came where the gap has a tooth missing
+  std::uint32_t edge_moment;     // in 1/65536 ticks; wraps after 32 s
+  std::uint32_t edge_ticks;      // since then, held at its largest
+  float edge_rad;                // travelled since then, with its sign
+  bool in_gap;                   // an edge came where the gap has a tooth missing
+  std::uint32_t stray_angle;     // of the last edge that was at no tooth, in 2^-32 turns
+  std::uint32_t strays_in_step;  // such edges, each a pitch after the one before
 
   // Searching.
   float interval_s;          // of the last pitch, 0: none

@@ -7,7 +7,6 @@
 
 #include "sim_core/math/constants.h"
 #include "sim_core/math/float_bits.h"
-#include "sim_core/math/round.h"
 
 namespace taut::crank {
 
@@ -28,12 +27,14 @@ struct Wheel {
   bool index_only;
 };
 
-// To 2^-32 turns, of less than half a turn; beyond nothing sensible can be said, nor converted.
+// To 2^-32 turns, of less than half a turn; beyond nothing sensible can be said, nor converted. To
+// the nearest, but as cheaply as a tick needs it: what is beyond 2^23 is rounded already.
 [[nodiscard]] inline std::uint32_t to_turns(float angle_rad) {
   constexpr float kScale = 0x1p32F / math::kTwoPi<float>;
-  const float scaled = math::round(angle_rad * kScale);
-  const bool fits = math::magnitude(scaled) < 0x1p31F;
-  return fits ? static_cast<std::uint32_t>(static_cast<std::int32_t>(scaled)) : 0;
+  const float scaled = angle_rad * kScale;
+  const bool fits = math::magnitude(scaled) < 0x1p31F;  // a NaN does not
+  const float away = scaled < 0 ? -0.5F : 0.5F;
+  return fits ? static_cast<std::uint32_t>(static_cast<std::int32_t>(scaled + away)) : 0;
 }
 
 // Of the shorter way round, with its sign.

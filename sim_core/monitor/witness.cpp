@@ -55,10 +55,11 @@ void watch(const WitnessModel& model, float expected, bool is_trusted,
     state = {};
     return;
   }
-  // As long as the ring fills, zeros are compared; there is no opinion before.
   state.newest = state.newest < kMostLate_ticks ? state.newest + 1 : 0;
   state.expected[state.newest] = expected;
-  if (measured.quality != signal::Quality::kGood) {
+  state.filled += state.filled <= kMostLate_ticks ? 1 : 0;
+  const bool is_told = state.filled > model.late_ticks;  // what is measured was predicted before
+  if (!is_told || measured.quality != signal::Quality::kGood) {
     return;
   }
   const std::uint32_t then = state.newest >= model.late_ticks

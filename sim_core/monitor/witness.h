@@ -43,7 +43,8 @@ struct Mean {
 struct WitnessState {
   etl::array<float, kMostLate_ticks + 1> expected;  // a ring
   std::uint32_t newest;
-  std::uint32_t ticks;  // compared, up to kMean_ticks
+  std::uint32_t filled;  // of the ring, up to all of it
+  std::uint32_t ticks;   // compared, up to kMean_ticks
   etl::array<float, 2> slow_expected;
   etl::array<float, 2> slow_apart;
   Mean told;  // expected

@@ -58,7 +58,7 @@ inline constexpr std::uint32_t kSettlingTicks = 8000;
 inline constexpr std::uint32_t kFadeTicks = 2000;
 // So long an angle may be unknown before whole turns are: a bias of 0.05 rad/s^2 makes 0.4 rad.
 inline constexpr std::uint32_t kPlaceLostTicks = 8000;
-// After the crank's motion was replaced by another, a chain needs so long to forget that.
+// After the crank's motion was replaced by another, or rough, a chain needs so long to forget that.
 inline constexpr std::uint32_t kForgettingTicks = 2000;
 // Share of a tick in the mean speed: over half a second.
 inline constexpr float kMeanSpeed = 1.0F / 1024;
@@ -267,7 +267,9 @@ template <ChainModel Chain>
   health |= detail::health_of(sync);
   health |= state.observer.blind_ticks > 0 ? signal::kBadAcceleration : 0;
   const crank::EdgeTrouble& trouble = state.observer.trouble;
-  health |= trouble.edges_are_bad || trouble.index_is_off ? signal::kBadEdges : 0;
+  health |= trouble.edges_are_bad || trouble.edges_scatter || trouble.index_is_off
+                ? signal::kBadEdges
+                : 0;
   health |= trouble.index_is_missing ? signal::kBadIndex : 0;
   const bool was_settled = state.ticks_to_settle == 0;
 
@@ -286,9 +288,9 @@ template <ChainModel Chain>
   } else if (!was_settled) {
     --state.ticks_to_settle;
   }
-  const bool is_replaced =
-      state.observer.blind_ticks > crank::kHeld_ticks || sync == crank::Sync::kCoasting;
-  if (is_replaced && state.ticks_to_settle < kForgettingTicks) {
+  const bool is_disturbed = state.observer.blind_ticks > crank::kHeld_ticks ||
+                            sync == crank::Sync::kCoasting || trouble.edges_scatter;
+  if (is_disturbed && state.ticks_to_settle < kForgettingTicks) {
     state.ticks_to_settle = kForgettingTicks;
   }
   const bool is_behind = math::magnitude(lag_rad) > kFarBehind_rad;

@@ -178,7 +178,7 @@ inline void sense(SensedCrank& sensed) {
     detail::add_edges(sensed, path, wheel.pitches, wheel.missing, wheel.first_tooth_rad,
                       signal::EdgeKind::kTooth);
   }
-  if (wheel.missing == 0) {
+  if (wheel.missing == 0 || wheel.confirmed_by_index) {
     detail::add_edges(sensed, path, 1, 0, wheel.index_rad, signal::EdgeKind::kIndex);
   }
   signal::Sample& sample = frame.crank_acceleration_rad_s2;
