@@ -73,6 +73,20 @@ if(TAUT_HOST_TOOLS)
     add_test(NAME rig.${name} COMMAND test_rig_${name})
   endforeach()
 
+  add_executable(test_live_page_data unit/live/test_page_data.cpp)
+  target_link_libraries(test_live_page_data PRIVATE taut_host_options firmware test_support
+                                                    taut_live)
+  add_test(NAME live.page_data COMMAND test_live_page_data)
+  find_program(CHROMIUM chromium)
+  find_program(NODE node)
+  if(TAUT_LONG_TESTS AND CHROMIUM AND NODE)
+    add_test(NAME live.browser
+             COMMAND ${NODE} ${CMAKE_CURRENT_SOURCE_DIR}/host/test_live_page.mjs)
+    set_tests_properties(live.browser PROPERTIES
+      LABELS browser
+      ENVIRONMENT "TAUT=$<TARGET_FILE:taut>;CHROMIUM=${CHROMIUM};NPM=${PROJECT_SOURCE_DIR}/.deps/npm;SHOTS=${PROJECT_BINARY_DIR}/live_screenshots")
+  endif()
+
   add_executable(test_twin_log host/test_twin_log.cpp)
   target_link_libraries(test_twin_log PRIVATE taut_host_options firmware test_support taut_tool)
   add_test(NAME taut.twin_log COMMAND test_twin_log)
