@@ -1,8 +1,8 @@
-#include <algorithm>
-#include <chrono>
+#include "host_tools/live/pc_target.h"
+
 #include <cmath>
 
-#include "host_tools/live/target.h"
+#include "host_tools/live/board_target.h"
 #include "host_tools/taut/run_options.h"
 
 namespace taut::live {
@@ -62,66 +62,28 @@ void look_at(const tool::TwinMachine<twin::ImplicitChain>& machine, const Straig
   look_at_rollers(machine.state.chain.chain, machine.scratch.chain, straight, look);
 }
 
-template <twin::ChainModel Chain>
-class PcTarget : public Target {
- public:
-  explicit PcTarget(const TargetSpec& spec)
-      : model_(spec.model),
-        machine_(tool::make_twin<Chain>(spec.rig, spec.block)),
-        record_(spec.rig.drive, spec.model, spec.files, *machine_, spec.kept_ticks) {}
-
-  [[nodiscard]] std::string machine() const override { return "this PC"; }
-  [[nodiscard]] std::string model() const override { return model_; }
-
-  void tick(const rig::Rig::Tick& measured, double time_s) override {
-    const auto begin = std::chrono::steady_clock::now();
-    tool::tick(measured.frame, *machine_);
-    const auto end = std::chrono::steady_clock::now();
-    last_tick_s_ = std::chrono::duration<double>(end - begin).count();
-    record_.add(&measured.truth, time_s, last_tick_s_);
-  }
-  [[nodiscard]] const signal::SensorFrame& frame() const override { return machine_->frame; }
-  [[nodiscard]] const signal::Prediction& prediction() const override {
-    return machine_->prediction;
-  }
-  [[nodiscard]] crank::Sync sync() const override { return machine_->state.observer.sync; }
-  [[nodiscard]] double last_tick_s() const override { return last_tick_s_; }
-  [[nodiscard]] const tool::TwinReport& so_far() const override { return record_.so_far(); }
-  [[nodiscard]] const tool::TwinTraces& traces() const override { return record_.traces(); }
-
-  [[nodiscard]] std::optional<std::size_t> tagged_link() const override {
-    const twin::Calibration& calibration = machine_->state.calibration;
-    return calibration.gauge_is_placed != 0 ? std::optional<std::size_t>(calibration.tagged_link)
-                                            : std::nullopt;
-  }
-  void tag_on(std::size_t links) override {
-    twin::Calibration calibration = machine_->state.calibration;
-    calibration.tagged_link =
-        static_cast<std::uint32_t>((calibration.tagged_link + links) % machine_->model.links);
-    record_.calibrate(calibration);
-  }
-
-  void look(const StraightChain& straight, ChainLook& look) const override {
-    const std::size_t links = machine_->model.links;
-    look.link_N.resize(links);
-    look.tooth_N.resize(links);
-    look.beside_m.resize(links);
-    look_at(*machine_, straight, look);
-  }
-  [[nodiscard]] tool::TwinReport finish() override { return record_.finish(); }
-
- private:
-  std::string model_;
-  std::unique_ptr<tool::TwinMachine<Chain>> machine_;
-  tool::TwinRecord<Chain> record_;
-  double last_tick_s_ = 0;
-};
-
 }  // namespace
 
-std::unique_ptr<Target> make_pc_target(const TargetSpec& spec) {
+template <twin::ChainModel Chain>
+void PcTarget<Chain>::look(const StraightChain& straight, ChainLook& look) const {
+  const std::size_t links = machine_->model.links;
+  look.link_N.resize(links);
+  look.tooth_N.resize(links);
+  look.beside_m.resize(links);
+  look_at(*machine_, straight, look);
+}
+
+template class PcTarget<twin::ReducedChain>;
+template class PcTarget<twin::ImplicitChain>;
+template class PcTarget<tool::RollerTwinChain>;
+
+std::unique_ptr<Target> make_target(const TargetSpec& spec) {
+  if (!spec.board.image.empty() && spec.model == tool::kReducedModel) {
+    return make_board_target(spec);
+  }
   return tool::by_chain(spec.model, [&](auto chain) -> std::unique_ptr<Target> {
-    return std::make_unique<PcTarget<typename decltype(chain)::type>>(spec);
+    using Chain = typename decltype(chain)::type;
+    return std::make_unique<PcTarget<Chain>>(spec, tool::make_twin<Chain>(spec.rig, spec.block));
   });
 }
 

@@ -147,7 +147,7 @@ void Session::prepare(const std::string& model) {
   }
   ++targets_;
   preparing_ = model;
-  prepared_ = std::async(std::launch::async, [wanted] { return make_pc_target(wanted); });
+  prepared_ = std::async(std::launch::async, [wanted] { return make_target(wanted); });
   tell_state();
 }
 

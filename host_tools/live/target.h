@@ -1,5 +1,5 @@
 // Where a twin runs, as the live page sees it: a tick, what it predicts, and a look at every link.
-// Today there is one, this PC; another machine is another Target.
+// This PC (pc_target.h) or a board (board_target.h).
 #pragma once
 
 #include <memory>
@@ -50,18 +50,29 @@ class Target {
   virtual void tag_on(std::size_t links) = 0;
 
   virtual void look(const StraightChain& straight, ChainLook& look) const = 0;
+  // No tick after it.
   [[nodiscard]] virtual tool::TwinReport finish() = 0;
+  // What else there is to tell of it after that, as a line; may be empty.
+  [[nodiscard]] virtual std::string last_words() const = 0;
+};
+
+// A board that QEMU emulates.
+struct BoardSpec {
+  std::string core;     // "Cortex-M7"
+  std::string machine;  // QEMU's name for it
+  std::string image;    // path of the firmware; empty: no board
 };
 
 struct TargetSpec {
   rig::RigSpec rig;
   std::string model;  // of chain_names()
   std::string block;  // of the reduced model; empty: made on the spot
+  BoardSpec board;    // for the reduced model; all others run on this PC
   tool::TwinFiles files;
   std::size_t kept_ticks = tool::kAllTicks;  // of traces
 };
 
 // Takes a while: statics, and a reduction where there is no block. Throws a Failure.
-[[nodiscard]] std::unique_ptr<Target> make_pc_target(const TargetSpec& spec);
+[[nodiscard]] std::unique_ptr<Target> make_target(const TargetSpec& spec);
 
 }  // namespace taut::live

@@ -4,6 +4,8 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "host_tools/live/session.h"
 #include "host_tools/rig/rig_error.h"
@@ -19,12 +21,24 @@
 namespace taut::tool {
 namespace {
 
+constexpr const char* kPc = "pc";
+
 struct LiveCommand {
   RigOptions rig;
   live::SessionSpec session;
   live::ServerSpec server{.host = "127.0.0.1", .port = 8642};
+  std::string target = kPc;
+  std::string image;
   std::string folder;
 };
+
+struct EmulatedBoard {
+  const char* name;
+  const char* core;
+  const char* machine;
+};
+constexpr EmulatedBoard kBoards[] = {{"m4", "Cortex-M4F", "mps2-an386"},
+                                     {"m7", "Cortex-M7", "mps2-an500"}};
 
 // Without an end there is no end of traces either.
 constexpr std::size_t kKeptTicks = 120'000;
@@ -50,6 +64,29 @@ void make_folder(const LiveCommand& command) {
   }
 }
 
+std::vector<std::string> target_names() {
+  std::vector<std::string> names{kPc};
+  for (const EmulatedBoard& board : kBoards) {
+    names.emplace_back(board.name);
+  }
+  return names;
+}
+
+live::BoardSpec board_for(const LiveCommand& command) {
+  for (const EmulatedBoard& board : kBoards) {
+    if (command.target == board.name) {
+      if (command.image.empty()) {
+        throw Failure(ExitCode::kWrongUse,
+                      "--target " + command.target +
+                          ": give the firmware that it runs; make firmware builds --image build/" +
+                          command.target + "/boards/taut_firmware");
+      }
+      return {board.core, board.machine, command.image};
+    }
+  }
+  return {};
+}
+
 void tell(const LiveCommand& command, live::Session& session, double serving_s) {
   TwinRequest request;
   request.rig = command.session.target.rig;
@@ -57,6 +94,9 @@ void tell(const LiveCommand& command, live::Session& session, double serving_s) 
   const TwinReport report = session.finish();
   const double load = (session.encoding_s() + serving_s) / session.wall_s();
   std::string text = to_text(request, report);
+  if (const std::string words = session.target().last_words(); !words.empty()) {
+    text += "  " + words + "\n";
+  }
   text += "  at the pace of the clock but for " + fixed(session.lag_s(), 2) +
           " s; serving and encoding took " + fixed(100 * load, 1) + " % of a core\n";
   std::cout << text;
@@ -75,6 +115,7 @@ void tell(const LiveCommand& command, live::Session& session, double serving_s) 
 void run_live_command(LiveCommand& command) {
   live::SessionSpec& spec = command.session;
   spec.target.rig = make_rig_spec(command.rig);
+  spec.target.board = board_for(command);
   spec.target.kept_ticks = spec.duration_s > 0 ? kAllTicks : kKeptTicks;
   if (!command.folder.empty()) {
     make_folder(command);
@@ -119,6 +160,13 @@ void add_live_command(CLI::App& app) {
                    "reduced: run from this file of taut reduce, not from a new reduction")
       ->type_name("FILE");
   command
+      ->add_option("--target", options->target,
+                   "what runs the reduced twin: pc, or its firmware on an emulated board, m4 or m7 "
+                   "(default pc)")
+      ->check(CLI::IsMember(target_names()));
+  command->add_option("--image", options->image, "m4 and m7: the board's firmware")
+      ->type_name("FILE");
+  command
       ->add_option("--duration-s", options->session.duration_s,
                    "ends after so much of the engine's time (default: until Ctrl-C)")
       ->check(between(signal::kTick_s, 1e5, "s"));
@@ -139,6 +187,7 @@ void add_live_command(CLI::App& app) {
       "Examples:\n"
       "  taut live 6s90mc-c\n"
       "  taut live 6s90mc-c --start rest --duration-s 60 --out out/demo\n"
+      "  taut live 6s90mc-c --target m7 --image build/m7/boards/taut_firmware\n"
       "  taut live my_drive.toml --model roller --port 0");
   command->callback([options] {
     try {

@@ -96,8 +96,8 @@ if(TAUT_HOST_TOOLS)
   add_test(NAME taut.spectrum_peaks COMMAND test_spectrum_peaks)
 
   # The firmware on emulated boards; skipped where their trees are not built.
-  add_executable(closed_loop system/closed_loop.cpp system/emulated_board.cpp system/xcp_master.cpp)
-  target_link_libraries(closed_loop PRIVATE taut_tool firmware taut_host_options)
+  add_executable(closed_loop system/closed_loop.cpp)
+  target_link_libraries(closed_loop PRIVATE taut_emulator taut_host_options)
   foreach(preset_and_machine m4/mps2-an386 m7/mps2-an500)
     get_filename_component(preset ${preset_and_machine} DIRECTORY)
     get_filename_component(machine ${preset_and_machine} NAME)
