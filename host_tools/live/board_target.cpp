@@ -74,6 +74,9 @@ class BoardTarget : public PcTarget<Chain> {
         calibration_(twin().state.calibration) {}
 
   [[nodiscard]] std::string machine() const override { return spec_.core + " in QEMU"; }
+  [[nodiscard]] std::string timing() const override {
+    return "Ticks by the clock of this PC, with the emulator and its line; a board takes less.";
+  }
 
   void tick(const rig::Rig::Tick& measured, double time_s) override {
     rig::RawFrame raw = carried_.of(measured.frame);

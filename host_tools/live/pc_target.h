@@ -35,6 +35,9 @@ class PcTarget : public Target {
   }
   [[nodiscard]] crank::Sync sync() const override { return machine_->state.observer.sync; }
   [[nodiscard]] double last_tick_s() const override { return last_tick_s_; }
+  [[nodiscard]] std::string timing() const override {
+    return "Ticks by the clock of this PC, between its other programs; taut rt runs in real time.";
+  }
   [[nodiscard]] const tool::TwinReport& so_far() const override { return record_.so_far(); }
   [[nodiscard]] const tool::TwinTraces& traces() const override { return record_.traces(); }
 

@@ -5,7 +5,9 @@
 #include <atomic>
 #include <httplib.h>
 #include <random>
+#include <semaphore>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "host_tools/live/page_file.h"
@@ -18,7 +20,7 @@ namespace {
 using httplib::Request;
 using httplib::Response;
 
-constexpr std::size_t kThreads = 2 * kMostReaders;  // as many connections at a time
+constexpr std::size_t kConnections = 2 * kMostReaders;  // at a time, a thread each
 constexpr std::size_t kLongestBody = 4096;
 constexpr int kPatience_s = 5;  // with who says nothing
 constexpr std::chrono::milliseconds kHeartbeat{1000};
@@ -54,6 +56,23 @@ void refuse(Response& response, int status, const std::string& text) {
 std::string in_address(const std::string& host) {
   return host.find(':') == std::string::npos ? host : "[" + host + "]";
 }
+
+// Takes so many connections and no more: who comes then waits in the system's short queue.
+class Connections : public httplib::TaskQueue {
+ public:
+  void enqueue(std::function<void()> serve) override {
+    free_.acquire();
+    pool_.enqueue([this, serve = std::move(serve)] {
+      serve();
+      free_.release();
+    });
+  }
+  void shutdown() override { pool_.shutdown(); }
+
+ private:
+  std::counting_semaphore<> free_{kConnections};
+  httplib::ThreadPool pool_{kConnections};
+};
 
 void add_to(std::atomic<double>& sum, double value) {
   double before = sum.load();
@@ -173,7 +192,7 @@ Server::Server(const ServerSpec& spec, Hub& hub, Served served)
     : machinery_(std::make_unique<Machinery>(hub, std::move(served))) {
   Machinery& machinery = *machinery_;
   machinery.host = spec.host;
-  machinery.http.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
+  machinery.http.new_task_queue = [] { return new Connections; };
   machinery.http.set_payload_max_length(kLongestBody);
   machinery.http.set_read_timeout(kPatience_s);
   machinery.http.set_write_timeout(kPatience_s);

@@ -133,6 +133,7 @@ void Session::tell_state() {
   Json state = bench_.state();
   state["model"] = target_ ? target_->model() : "";
   state["machine"] = target_ ? target_->machine() : "";
+  state["timing"] = target_ ? target_->timing() : "";
   state["preparing"] = preparing_;
   hub_.state(state.dump());
 }

@@ -41,6 +41,7 @@ class Target {
   [[nodiscard]] virtual const signal::Prediction& prediction() const = 0;
   [[nodiscard]] virtual crank::Sync sync() const = 0;
   [[nodiscard]] virtual double last_tick_s() const = 0;
+  [[nodiscard]] virtual std::string timing() const = 0;  // what times of ticks are, in words
   [[nodiscard]] virtual const tool::TwinReport& so_far() const = 0;
   [[nodiscard]] virtual const tool::TwinTraces& traces() const = 0;
 

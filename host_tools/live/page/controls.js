@@ -109,7 +109,6 @@ export class Controls {
   make_models() {
     by_id("models").replaceChildren(...this.about.models.map((model) => {
       const button = document.createElement("button");
-      button.setAttribute("role", "radio");
       button.dataset.model = model;
       button.textContent = model;
       button.addEventListener("click", () => this.send({ do: "model", model }));
@@ -134,10 +133,11 @@ export class Controls {
     this.show_sliders();
     for (const button of by_id("models").children) {
       const is_this = button.dataset.model === (state.preparing || state.model);
-      button.setAttribute("aria-checked", String(is_this));
+      button.setAttribute("aria-pressed", String(is_this));
       button.classList.toggle("busy", button.dataset.model === state.preparing);
     }
     by_id("machine").textContent = state.model ? `${state.model} twin on ${state.machine}` : "";
+    by_id("timing").textContent = state.timing;
     by_id("faults").replaceChildren(...state.faults.map(({ number, text }) =>
       this.acting(text, "Clear", () => this.send({ do: "clear", fault: number }))));
     if (state.faults.length > 1) {

@@ -3,6 +3,7 @@
 const by_id = (id) => document.getElementById(id);
 const TRUST = [["valid", "✓ valid"], ["degraded", "◐ degraded"], ["invalid", "✕ invalid"]];
 const QUALITY = [["good", "✓ good"], ["held", "◐ held"], ["modelled", "◐ modelled"], ["missing", "✕ missing"]];
+const DOUBTED = ["doubted", "◐ doubted"];  // its channel finds nothing, the twin does
 const SYNC = ["searching", "synced", "coasting", "lost"];
 
 export const spaced = (name) => name.replace(/_(rad_s2|m_s2|N|m)$/, "").replaceAll("_", " ");
@@ -26,6 +27,8 @@ export function set_badge(look, text) {
 export class Health {
   constructor(about) {
     this.about = about;
+    this.bits = about.sensors.map(({ name }) =>
+      about.health.find(({ text }) => text === `${spaced(name)} bad`).bit);
     this.rows = about.sensors.map((sensor) => {
       const row = document.createElement("tr");
       row.title = sensor.help;
@@ -56,7 +59,8 @@ export class Health {
       }));
     }
     frame.sensors.forEach(({ age_ticks, quality }, i) => {
-      const [name, words] = QUALITY[Math.min(quality, 3)];
+      const is_doubted = quality === 0 && (frame.health & this.bits[i]) !== 0;
+      const [name, words] = is_doubted ? DOUBTED : QUALITY[Math.min(quality, 3)];
       const [, state, age] = this.rows[i].children;
       this.rows[i].className = name;
       if (state.textContent !== words) {

@@ -14,12 +14,15 @@ export class History {
 
   add(frame) {
     const first_s = frame.time_s - (frame.rows.length - 1) * this.row_s;
-    if (this.rows + frame.rows.length > this.room) {
+    if (this.rows + frame.rows.length + 1 > this.room) {
       const half = Math.floor(this.room / 2);
       for (const column of [this.time_s, ...this.values]) {
         column.copyWithin(0, this.rows - half, this.rows);
       }
       this.rows = half;
+    }
+    if (this.rows > 0 && first_s > this.time_s[this.rows - 1] + 3 * this.row_s) {
+      this.add_gap();
     }
     frame.rows.forEach((row, i) => {
       this.time_s[this.rows] = first_s + i * this.row_s;
@@ -31,6 +34,13 @@ export class History {
     while (this.frames[0].time_s < frame.time_s - KEPT_S) {
       this.frames.shift();
     }
+  }
+
+  // A row without values, so that no line is drawn over what is missing.
+  add_gap() {
+    this.time_s[this.rows] = this.time_s[this.rows - 1] + this.row_s;
+    this.values.forEach((column) => { column[this.rows] = NaN; });
+    this.rows += 1;
   }
 
   get last_s() {
@@ -91,7 +101,8 @@ export class History {
     const time = (i) => this.time_s[i];
     const values = this.values[index].subarray(this.place(this.rows, time, from_s),
                                                this.place(this.rows, time, to_s));
-    return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+    const numbers = values.filter((value) => !Number.isNaN(value));
+    return numbers.reduce((sum, value) => sum + value, 0) / Math.max(1, numbers.length);
   }
 
   // How many of a sorted row are not later.

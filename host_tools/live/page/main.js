@@ -36,6 +36,7 @@ async function load() {
 function add_event({ time_s, kind, text }) {
   const item = document.createElement("li");
   item.className = kind;
+  item.dataset.time = String(time_s);
   const time = document.createElement("time");
   time.textContent = `${time_s.toFixed(1)} s`;
   const words = document.createElement("span");
@@ -82,7 +83,12 @@ function connect() {
     ready = load().catch(() => set_badge("waiting", "no answer"));
   });
   const when_ready = (action) => (event) => ready?.then(() => page && action(event.data));
-  stream.addEventListener("frame", when_ready((data) => page.history.add(decode(data, page.about))));
+  stream.addEventListener("frame", when_ready((data) => {
+    const frame = decode(data, page.about);
+    if (player.takes(frame.time_s)) {
+      page.history.add(frame);
+    }
+  }));
   stream.addEventListener("state", when_ready((data) => {
     const state = JSON.parse(data);
     page.controls.show(state);

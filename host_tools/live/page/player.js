@@ -1,11 +1,12 @@
 // Which moment is shown: now, or one of the last minute.
 
+const SPAN_S = 2;  // that is shown, to begin with
 const by_id = (id) => document.getElementById(id);
 
 export class Player {
   constructor() {
     this.end_s = null;  // null: now
-    this.span_s = 5;
+    this.span_s = SPAN_S;
     this.history = null;
     by_id("pause").addEventListener("click", () => (this.end_s === null ? this.stop_at(0) : this.go_live()));
     by_id("back").addEventListener("input", (event) => this.stop_at(Number(event.target.value)));
@@ -14,7 +15,7 @@ export class Player {
   }
 
   on_key(event) {
-    if (event.target.closest("input, select, textarea, button, [contenteditable]") ||
+    if (event.target.closest("input, select, button, summary") ||
         event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
@@ -66,15 +67,17 @@ export class Player {
 
   go_live() {
     this.end_s = null;
-    this.set_span(5);
+    this.set_span(SPAN_S);
+  }
+
+  // Whether a frame of this time is to be kept: not so many that what is looked at would be lost.
+  takes(time_s) {
+    return this.end_s === null || time_s < this.end_s + 60;
   }
 
   // What to draw now.
   moment() {
-    const { first_s, last_s } = this.history;
-    if (this.end_s !== null && this.end_s < first_s) {
-      this.end_s = first_s;  // the last minute went on without us
-    }
+    const { last_s } = this.history;
     const end_s = this.end_s ?? last_s;
     const is_live = this.end_s === null;
     by_id("pause").textContent = is_live ? "Pause" : "Live";
