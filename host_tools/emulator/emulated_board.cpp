@@ -124,13 +124,19 @@ EmulatedBoard::~EmulatedBoard() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-std::optional<double> worst_tick_instructions(const std::string& console) {
-  const std::string label = "clock counts of the worst tick ";
-  const std::size_t at = console.rfind(label);
-  if (at == std::string::npos) {
+std::optional<TicksTold> ticks_told(const std::string& console) {
+  const auto last = [&console](const std::string& label) -> std::optional<double> {
+    const std::size_t at = console.rfind(label);
+    return at == std::string::npos
+               ? std::nullopt
+               : std::optional(std::strtod(console.c_str() + at + label.size(), nullptr));
+  };
+  const std::optional<double> worst = last("clock counts of the worst tick ");
+  const std::optional<double> overruns = last("overruns ");
+  if (!worst || !overruns) {
     return std::nullopt;
   }
-  return kInstructionsACount * std::strtod(console.c_str() + at + label.size(), nullptr);
+  return TicksTold{kInstructionsACount * *worst, static_cast<std::uint64_t>(*overruns)};
 }
 
 }  // namespace taut::emulator

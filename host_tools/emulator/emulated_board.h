@@ -2,6 +2,7 @@
 // hands. Throws a std::runtime_error that says what went wrong.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <sys/types.h>
@@ -36,8 +37,12 @@ class EmulatedBoard {
   int status_ = 0;  // of a process that has ended
 };
 
-// Instructions of the worst tick, as the console of a board that was run by pipes tells them last;
-// nothing where it does not.
-[[nodiscard]] std::optional<double> worst_tick_instructions(const std::string& console);
+// What a board that was run by pipes tells of its ticks last.
+struct TicksTold {
+  double worst_instructions = 0;
+  std::uint64_t overruns = 0;
+};
+// Nothing where its console does not say it.
+[[nodiscard]] std::optional<TicksTold> ticks_told(const std::string& console);
 
 }  // namespace taut::emulator

@@ -102,12 +102,14 @@ class BoardTarget : public PcTarget<Chain> {
     } catch (const std::runtime_error& error) {
       throw failure_of(spec_, error);
     }
-    const std::optional<double> worst = emulator::worst_tick_instructions(console);
-    const std::uint64_t ticks = so_far().ticks;
+    const std::optional<emulator::TicksTold> told = emulator::ticks_told(console);
     last_words_ = "on a " + machine() + ": " + std::to_string(same_) + " of " +
-                  std::to_string(ticks) + " predictions have the bits of this PC's" +
-                  (worst ? "; worst tick " + tool::fixed(*worst, 0) + " instructions" : "") +
-                  ". Times of ticks are those of the emulator and its line";
+                  std::to_string(so_far().ticks) + " predictions have the bits of this PC's";
+    if (told) {
+      last_words_ += "; by its own count " + tool::fixed(told->worst_instructions, 0) +
+                     " instructions in its worst tick, overruns " + std::to_string(told->overruns);
+    }
+    last_words_ += "; times above are of the emulator and its line";
     return PcTarget::finish();
   }
   [[nodiscard]] std::string last_words() const override { return last_words_; }

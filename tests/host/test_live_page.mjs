@@ -86,6 +86,18 @@ async function check_refusals(server) {
   assert.ok(!page.text.includes(server.token), "the token is in the address only");
 }
 
+// Eight pages may watch; one does.
+async function check_streams(server) {
+  const streams = await Promise.all(Array.from({ length: 8 }, () => new Promise((done, failed) => {
+    const request = http.get({ host: server.url.hostname, port: server.url.port, path: "/events",
+                               agent: false }, (reply) => done({ request, status: reply.statusCode }));
+    request.on("error", failed);
+  })));
+  streams.forEach(({ request }) => request.on("error", () => {}).destroy());
+  const statuses = streams.map(({ status }) => status).sort();
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 200, 503]);
+}
+
 const time_of = (page) => page.evaluate(() => Number(document.body.dataset.time ?? "NaN"));
 const advanced = (page, from_s, by_s) => page.waitForFunction(
   ([from, by]) => Number(document.body.dataset.time) > from + by, [from_s, by_s],
@@ -186,6 +198,7 @@ async function main() {
 
     step("whom it refuses");
     await check_refusals(server);
+    await check_streams(server);
 
     step("a fault by a click, and its end");
     console.log(`  shown after ${(await check_fault(page)).toFixed(2)} s of the engine`);
