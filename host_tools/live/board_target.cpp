@@ -11,12 +11,13 @@
 #include "host_tools/live/pc_target.h"
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/text.h"
+#include "host_tools/taut/twin_log.h"
 
 namespace taut::live {
 namespace {
 
-using Chain = twin::ReducedChain;
-using Machine = tool::TwinMachine<Chain>;
+using BoardChain = twin::ReducedChain;
+using BoardMachine = tool::TwinMachine<BoardChain>;
 
 tool::Failure failure_of(const BoardSpec& board, const std::exception& error) {
   return {tool::ExitCode::kNoSolution, board.machine + ": " + error.what()};
@@ -54,7 +55,7 @@ class Board {
 };
 
 // As firmware does when it starts; the twin goes on with the tick after it.
-void settle(Machine& machine) {
+void settle(BoardMachine& machine) {
   for (std::uint32_t tick = 0; tick < firmware::kSettleTicks; ++tick) {
     machine.frame = {};
     machine.frame.tick = tick;
@@ -64,9 +65,9 @@ void settle(Machine& machine) {
   }
 }
 
-class BoardTarget : public PcTarget<Chain> {
+class BoardTarget : public PcTarget<BoardChain> {
  public:
-  BoardTarget(const TargetSpec& spec, std::unique_ptr<Machine> machine,
+  BoardTarget(const TargetSpec& spec, std::unique_ptr<BoardMachine> machine,
               std::unique_ptr<Board> board)
       : PcTarget(spec, std::move(machine)),
         spec_(spec.board),
@@ -87,7 +88,7 @@ class BoardTarget : public PcTarget<Chain> {
       board_->stimulate(raw);
       tool::tick(raw, twin());
       const signal::Prediction told = board_->predicted();
-      same_ += std::memcmp(&told, &twin().prediction, sizeof told) == 0 ? 1U : 0U;
+      same_ += tool::bytes_of(told) == tool::bytes_of(twin().prediction) ? 1U : 0U;
       twin().prediction = told;
     } catch (const std::runtime_error& error) {
       throw failure_of(spec_, error);
@@ -118,7 +119,7 @@ class BoardTarget : public PcTarget<Chain> {
   // What was set on this PC since the last tick.
   void calibrate() {
     const twin::Calibration& wanted = twin().state.calibration;
-    if (std::memcmp(&wanted, &calibration_, sizeof wanted) != 0) {
+    if (tool::bytes_of(wanted) != tool::bytes_of(calibration_)) {
       board_->calibrate(wanted);
       calibration_ = wanted;
     }
@@ -140,7 +141,7 @@ std::unique_ptr<Target> make_board_target(const TargetSpec& spec) {
     throw tool::Failure(tool::ExitCode::kWrongUse,
                         spec.board.image + ": there is no such image; make firmware builds it");
   }
-  auto machine = tool::make_twin<Chain>(spec.rig, spec.block);
+  auto machine = tool::make_twin<BoardChain>(spec.rig, spec.block);
   try {
     auto board =
         std::make_unique<Board>(spec.board, *emulator::twin_block(spec.rig.drive, *machine));

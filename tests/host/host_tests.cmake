@@ -73,12 +73,23 @@ if(TAUT_HOST_TOOLS)
     add_test(NAME rig.${name} COMMAND test_rig_${name})
   endforeach()
 
+  add_executable(test_emulator_stimulus unit/emulator/test_stimulus.cpp)
+  target_link_libraries(test_emulator_stimulus PRIVATE taut_host_options test_support
+                                                       taut_emulator)
+  add_test(NAME emulator.stimulus COMMAND test_emulator_stimulus)
+
   add_executable(test_live_page_data unit/live/test_page_data.cpp)
   target_link_libraries(test_live_page_data PRIVATE taut_host_options firmware test_support
                                                     taut_live)
   add_test(NAME live.page_data COMMAND test_live_page_data)
   find_program(CHROMIUM chromium)
   find_program(NODE node)
+  if(TAUT_LONG_TESTS)
+    add_test(NAME taut.live
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_taut_live.py)
+    set_tests_properties(taut.live PROPERTIES ENVIRONMENT
+      "TAUT=$<TARGET_FILE:taut>;IMAGE=${PROJECT_BINARY_DIR}/../m7/boards/taut_firmware")
+  endif()
   if(TAUT_LONG_TESTS AND CHROMIUM AND NODE)
     add_test(NAME live.browser
              COMMAND ${NODE} ${CMAKE_CURRENT_SOURCE_DIR}/host/test_live_page.mjs)

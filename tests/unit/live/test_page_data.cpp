@@ -50,15 +50,26 @@ void test_rows_are_those_of_the_table() {
   TEST_ASSERT_FALSE(math::is_finite(rows.row()[gauge]));
 }
 
+struct AtRest {
+  Picture picture;
+  ChainLook look;
+};
+
+const drive::DriveSpec drive_drawn = drive_test::engine_6s90mc_c();
+
+AtRest at_rest() {
+  const std::vector<float> nothing(static_cast<std::size_t>(drive_drawn.chain.links));
+  AtRest drawn{Picture(drive_drawn), {nothing, nothing, nothing}};
+  drawn.picture.move(0, 0);
+  return drawn;
+}
+
 // Once round the loop every roller is where it began; on the way neighbours stay a pitch apart.
 void test_the_chain_goes_round() {
-  const drive::DriveSpec drive = drive_test::engine_6s90mc_c();
-  Picture picture(drive);
-  const auto links = static_cast<std::size_t>(drive.chain.links);
-  ChainLook look{std::vector<float>(links), std::vector<float>(links), std::vector<float>(links)};
-  picture.move(0, 0);
+  auto [picture, look] = at_rest();
   const DrawnChain begin = picture.draw(look);
-  const double pitch = drive.chain.pitch_m * picture.view().scale;
+  const double pitch = drive_drawn.chain.pitch_m * picture.view().scale;
+  const std::size_t links = begin.roller.size();
   for (const double travel : {0.3, 17.8, 143.9, 144.0, 150.2}) {
     picture.move(travel, 0);
     const DrawnChain now = picture.draw(look);
@@ -78,11 +89,7 @@ void test_the_chain_goes_round() {
 
 // A strand that is off its line by a millimetre is drawn off by as much, exaggerated.
 void test_sideways_motion_is_exaggerated() {
-  const drive::DriveSpec drive = drive_test::engine_6s90mc_c();
-  Picture picture(drive);
-  const auto links = static_cast<std::size_t>(drive.chain.links);
-  ChainLook look{std::vector<float>(links), std::vector<float>(links), std::vector<float>(links)};
-  picture.move(0, 0);
+  auto [picture, look] = at_rest();
   const DrawnChain straight = picture.draw(look);
   look.beside_m[8] = 1e-3F;
   const DrawnChain bent = picture.draw(look);
