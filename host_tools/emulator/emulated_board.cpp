@@ -72,6 +72,7 @@ EmulatedBoard::EmulatedBoard(const std::string& machine, const std::string& imag
                  {"-chardev", "pipe,id=line,path=" + pipes, "-serial", "chardev:line"});
   }
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) {
     arguments.push_back(word.data());
   }

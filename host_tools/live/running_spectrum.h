@@ -11,6 +11,7 @@ namespace taut::live {
 class RunningSpectrum {
  public:
   static constexpr std::size_t kRows = 2048;
+  static constexpr std::size_t kBins = kRows / 2;  // below half the rate of rows
 
   RunningSpectrum();
   void add(float value);  // NaN: no value

@@ -310,7 +310,7 @@ void Session::add_spectra(Frame& frame) {
   const double row_s = kTick_s * static_cast<double>(ticks_a_row(spec_.target.rig.drive));
   const double bin_Hz = 1 / (row_s * RunningSpectrum::kRows);
   const double bins = std::clamp(kSpectrumOrders * crank_Hz / bin_Hz, 8.0,
-                                 static_cast<double>(RunningSpectrum::kRows / 2));
+                                 static_cast<double>(RunningSpectrum::kBins));
   frame.crank_Hz = static_cast<float>(crank_Hz);
   frame.spectra = {measured_.amplitudes(static_cast<std::size_t>(bins)),
                    predicted_.amplitudes(static_cast<std::size_t>(bins))};
