@@ -170,7 +170,7 @@ std::string Bench::clear(std::size_t number) {
   if (found == faults_.end()) {
     throw rig::RigError("fault " + std::to_string(number) + ": there is none of that number");
   }
-  const std::string text = "cleared: " + found->text;
+  std::string text = "cleared: " + found->text;
   rig_->end_fault(number);
   faults_.erase(found);
   return text;

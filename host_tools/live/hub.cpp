@@ -30,7 +30,7 @@ std::shared_ptr<Hub::Reader> Hub::join() {
   if (closed_ || readers_.size() >= kMostReaders) {
     return nullptr;
   }
-  const std::shared_ptr<Reader> reader(new Reader(*this));
+  std::shared_ptr<Reader> reader(new Reader(*this));
   std::string begin = "retry: 500\n\n" + event("state", state_);
   for (const std::string& note : notes_) {
     begin += event("note", note);
