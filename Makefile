@@ -2,7 +2,7 @@
 # The same by hand: cmake --preset host && cmake --build --preset host && ctest --preset host
 
 .DEFAULT_GOAL := host
-.PHONY: help setup host demo test firmware bench fuzz format lint clean
+.PHONY: help setup host demo same-bits test firmware bench fuzz format lint clean
 # One build tree after the other, each on all cores: the output stays readable.
 .NOTPARALLEL:
 # Keep the build trees that only a pattern rule mentions.
@@ -13,8 +13,9 @@ sources = $(shell git ls-files --cached --others --exclude-standard '*.h' '*.cpp
 
 help:
 	@echo "make            everything for the PC; the program is build/host/taut"
-	@echo "make demo       one strand of chain on the PC and on two emulated boards, bit for bit,"
-	@echo "                then the whole drive of an engine in motion"
+	@echo "make demo       an engine's chain drive and its twin for a minute, on a page to watch;"
+	@echo "                TARGET=m7 or m4: the twin as firmware on an emulated board"
+	@echo "make same-bits  one strand of chain on the PC and on two emulated boards, bit for bit"
 	@echo "make test       all tests on the PC and on both boards, and every quality gate"
 	@echo "make firmware   images for both boards, with their size and stack bound"
 	@echo "make bench      speed of both chains; instructions per call on PC, Cortex-M4F and"
@@ -36,9 +37,22 @@ build-%: build/%/build.ninja
 
 host: build-host
 
-demo: build-host build-m4 build-m7
+# On another target the twin runs as firmware: make demo TARGET=m7
+TARGET := pc
+ifeq ($(filter $(TARGET),pc m4 m7),)
+$(error TARGET=$(TARGET): allowed pc, m4, m7)
+endif
+demo_board := $(filter-out pc,$(TARGET))
+demo_target := $(if $(demo_board),--target $(demo_board) --image build/$(demo_board)/boards/taut_firmware)
+
+# Builds what it shows and no more.
+demo: build/host/build.ninja $(demo_board:%=build/%/build.ninja)
+	cmake --build --preset host --target taut
+	$(if $(demo_board),cmake --build --preset $(demo_board) --target taut_firmware)
+	build/host/taut live 6s90mc-c --start rest --duration-s 60 --port 0 --out out/demo $(demo_target)
+
+same-bits: build-host build-m4 build-m7
 	host_tools/demo/side_by_side.sh build
-	build/host/taut run 6s90mc-c
 
 test: build-sim-core $(presets:%=build-%) lint
 	for preset in $(presets); do \

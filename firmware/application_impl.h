@@ -61,7 +61,9 @@ template <twin::ChainModel Chain, typename PortsT>
 void Application<Chain, PortsT>::run_tick() {
   const std::uint32_t begin = ports_.clock.now();
   hal::RawReadings readings{};
-  ports_.listener.before_tick(state_.calibration);
+  twin::Calibration calibration = state_.calibration;
+  ports_.listener.before_tick(calibration);
+  twin::calibrate(calibration, state_);
   frame_.tick = tick_;
   ports_.source.read(readings);
   ports_.source.take_edges(frame_);
@@ -94,22 +96,13 @@ Event Application<Chain, PortsT>::run_twin() {
       prediction_.tick = frame_.tick;
       prediction_.health = static_cast<std::uint32_t>(signal::Trust::kInvalid);
       return Event::kInvalid;
-    case Mode::kSettle: {
-      signal::SensorFrame standstill{};
-      standstill.tick = frame_.tick;
-      standstill.edges_lost = frame_.edges_lost;
-      const signal::Sample none{0, 0, 0, signal::Quality::kMissing};
-      standstill.crank_acceleration_rad_s2 = none;
-      standstill.link_force_N = none;
-      standstill.tightener_acceleration_m_s2 = none;
-      standstill.tightener_position_m = none;
-      prediction_ = twin::tick(model_, standstill, state_, scratch_);
+    case Mode::kSettle:
+      prediction_ = twin::tick(model_, standstill(frame_), state_, scratch_);
       add(prediction_, settling_);
       if (!is_over(settling_)) {
         return Event::kInvalid;
       }
       return has_passed(settling_, state_.latched) ? Event::kPassed : Event::kFailed;
-    }
     case Mode::kWaitForCrank:
     case Mode::kTrack:
     case Mode::kDegraded:

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "sim_core/signal/prediction.h"
+#include "sim_core/signal/sensor_frame.h"
 
 namespace taut::firmware {
 
@@ -14,6 +15,19 @@ inline constexpr std::uint32_t kSettleTicks = 200;
 // and by 0.7 % in the second half.
 inline constexpr float kMostResidual = 0.1F;  // from the first tick on
 inline constexpr float kMostUnrest = 0.02F;   // between the least and the most of the second half
+
+// What a chain is told meanwhile, in place of this frame: a crank that nothing is known of.
+[[nodiscard]] inline signal::SensorFrame standstill(const signal::SensorFrame& frame) {
+  constexpr signal::Sample kNone{0, 0, 0, signal::Quality::kMissing};
+  signal::SensorFrame still{};
+  still.tick = frame.tick;
+  still.edges_lost = frame.edges_lost;
+  still.crank_acceleration_rad_s2 = kNone;
+  still.link_force_N = kNone;
+  still.tightener_acceleration_m_s2 = kNone;
+  still.tightener_position_m = kNone;
+  return still;
+}
 
 struct Settling {
   std::uint32_t ticks;

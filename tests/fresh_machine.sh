@@ -2,10 +2,11 @@
 # Proves the README: both commands, twice, on a bare Debian 12 made by debootstrap
 # that has git, make and nothing else. Tests the last commit, not the working tree.
 #
-#   sudo tests/fresh_machine.sh [FOLDER]
+#   sudo tests/fresh_machine.sh [FOLDER [TARGET...]]
 #
 # FOLDER (default: a temporary one) will hold the root file system and is
 # removed at the end unless it was named. Downloads several hundred megabytes.
+# TARGET...: make these instead, one after the other.
 set -eu
 project=$(cd "$(dirname "$0")/.." && pwd)
 . "$project/host_tools/setup/debian_archive.sh"
@@ -19,6 +20,7 @@ archive=$(debian_archive)
 
 if [ $# -ge 1 ]; then
     fresh=$1
+    shift
     keep=yes
     [ ! -e "$fresh" ] || fail "$fresh exists; name a folder that does not"
     mkdir -p "$fresh"
@@ -58,11 +60,11 @@ run() {
     started=$(date +%s)
     # CI and proxies: whatever this machine needs to reach its registries.
     env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
-        $(env | grep -iE '^(PIP_|https?_proxy=|no_proxy=)[^ ]*$' || true) \
+        $(env | grep -iE '^(PIP_|npm_config_|https?_proxy=|no_proxy=)[^ ]*$' || true) \
         chroot "$fresh" make -C /taut "$@"
     echo "fresh_machine: make $* took $(($(date +%s) - started)) s"
 }
-run test
-run demo
-run test
-run demo
+[ $# -gt 0 ] || set -- test demo test demo
+for target; do
+    run "$target"
+done

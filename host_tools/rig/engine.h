@@ -52,6 +52,7 @@ struct EngineSpec {
 
 // A set speed may be so much above the rated one; the governor's highest torque allows it.
 inline constexpr double kMostOverspeed = 1.2;
+inline constexpr double kMostOrderFactor = 10;
 
 struct EngineModel {
   EngineSpec spec;

@@ -61,16 +61,22 @@ double FaultInjector::Scheduled::seconds_in(std::uint64_t tick) const {
   return static_cast<double>(tick - begin) * kTick_s;
 }
 
-void FaultInjector::add(const Fault& fault) {
+std::size_t FaultInjector::add(const Fault& fault) {
   TAUT_ASSERT(problem_with(fault).empty(), fault.size);
   const auto stream = static_cast<std::uint32_t>(Stream::kFirstFault) +
                       static_cast<std::uint32_t>(schedule_.size());
   schedule_.push_back({fault, tick_of(fault.at_s), tick_of(fault.until_s), Random(seed_, stream)});
+  return schedule_.size() - 1;
+}
+
+void FaultInjector::end(std::size_t number, std::uint64_t tick) {
+  TAUT_ASSERT(number < schedule_.size(), number);
+  schedule_[number].end = std::min(schedule_[number].end, tick);
 }
 
 void FaultInjector::end_all(std::uint64_t tick) {
-  for (Scheduled& scheduled : schedule_) {
-    scheduled.end = std::min(scheduled.end, tick);
+  for (std::size_t number = 0; number < schedule_.size(); ++number) {
+    end(number, tick);
   }
 }
 

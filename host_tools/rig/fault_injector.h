@@ -17,8 +17,10 @@ class FaultInjector {
  public:
   explicit FaultInjector(std::uint64_t seed) : seed_(seed) {}
 
-  // It has no problem_with(). Times are rounded to whole ticks.
-  void add(const Fault& fault);
+  // It has no problem_with(). Times are rounded to whole ticks. Faults are numbered from 0.
+  std::size_t add(const Fault& fault);
+  // From this tick on that fault does not act.
+  void end(std::size_t number, std::uint64_t tick);
   // From this tick on no fault acts, of those added so far.
   void end_all(std::uint64_t tick);
 

@@ -33,12 +33,16 @@ Instruments::Instruments(const SensorSpec& spec, std::uint64_t seed)
   check_wheel(spec.wheel);
 }
 
-void Instruments::inject(const Fault& fault) {
+std::size_t Instruments::inject(const Fault& fault) {
   if (const MemberProblem problem = problem_with(fault); !problem.empty()) {
     throw RigError("fault of " + sensor_names()[static_cast<std::size_t>(fault.sensor)] + ": " +
                    problem.text);
   }
-  faults_.add(fault);
+  return faults_.add(fault);
+}
+
+void Instruments::end_fault(std::size_t number) {
+  faults_.end(number, tick_);
 }
 
 void Instruments::end_faults() {

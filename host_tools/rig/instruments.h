@@ -26,7 +26,8 @@ class Instruments {
   Instruments(const SensorSpec& spec, std::uint64_t seed);
 
   // From the next tick on. Throws a RigError that says what is wrong.
-  void inject(const Fault& fault);
+  std::size_t inject(const Fault& fault);  // its number, from 0
+  void end_fault(std::size_t number);
   void end_faults();
 
   // Once a tick; the frame stays until the next call.

@@ -78,8 +78,8 @@ double Rig::time_s() const {
   return static_cast<double>(tick_) * kTickLength_s;
 }
 
-void Rig::inject(const Fault& fault) {
-  instruments_.inject(fault);
+std::size_t Rig::inject(const Fault& fault) {
+  return instruments_.inject(fault);
 }
 
 void Rig::inject(const Damage& damage) {
@@ -104,20 +104,47 @@ void Rig::add_damage(const Damage& damage) {
   damages_grow_ = true;
 }
 
+void Rig::end_fault(std::size_t number) {
+  instruments_.end_fault(number);
+}
+
 void Rig::end_faults() {
   instruments_.end_faults();
 }
 
+void Rig::refuse_without_engine() const {
+  if (spec_.prescribed) {
+    throw RigError("the crank's motion is prescribed: there is no engine to set");
+  }
+}
+
 void Rig::set_speed_rad_s(double speed_rad_s) {
   const double most_rad_s = kMostOverspeed * spec_.engine.rated_speed_rad_s;
-  if (spec_.prescribed) {
-    throw RigError("the crank's motion is prescribed: there is no governor to set");
-  }
+  refuse_without_engine();
   if (!(speed_rad_s > 0 && speed_rad_s <= most_rad_s)) {
     throw RigError("speed " + std::to_string(speed_rad_s) + " rad/s: allowed above 0 to " +
                    std::to_string(most_rad_s) + " rad/s");
   }
   engine_.set_speed_rad_s = speed_rad_s;
+}
+
+void Rig::set_order_factor(double factor) {
+  refuse_without_engine();
+  if (!(factor >= 0 && factor <= kMostOrderFactor)) {
+    throw RigError("factor of torque orders " + std::to_string(factor) + ": allowed 0 to " +
+                   std::to_string(kMostOrderFactor));
+  }
+  spec_.engine.order_factor = factor;
+  engine_model_ = make_engine(spec_.engine);
+}
+
+void Rig::tag(const signal::Tags& tags) {
+  const auto links = static_cast<std::size_t>(spec_.drive.chain.links);
+  if (tags.link >= links || tags.roller >= links) {
+    throw RigError("tagged link " + std::to_string(tags.link + 1) + ", roller " +
+                   std::to_string(tags.roller + 1) + ": allowed 1 to " + std::to_string(links));
+  }
+  spec_.tags = tags;
 }
 
 // At the begin of a tick; when all are full grown the drive is left alone.

@@ -51,10 +51,13 @@ class Rig {
   // Until the next call. Throws where the chain flies apart or the crank turns backwards.
   const Tick& advance();
   // Commands: from the next tick on; times of faults and damages count from the rig's start.
-  void inject(const Fault& fault);
+  std::size_t inject(const Fault& fault);  // its number, from 0
   void inject(const Damage& damage);
+  void end_fault(std::size_t number);
   void end_faults();                         // of sensors: damage stays
   void set_speed_rad_s(double speed_rad_s);  // that the governor goes for
+  void set_order_factor(double factor);      // of all torque orders
+  void tag(const signal::Tags& tags);        // the gauge is on another link from now on
 
   // Of the last tick: for other instruments to measure again.
   [[nodiscard]] const Happening& happening() const { return happening_; }
@@ -67,6 +70,7 @@ class Rig {
 
  private:
   [[nodiscard]] crank::Motion<double> turn_crank();
+  void refuse_without_engine() const;
   void add_damage(const Damage& damage);
   void grow_damages();
   void run_plant();

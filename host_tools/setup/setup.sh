@@ -39,6 +39,9 @@ find_root() {
 install_debian_packages() {
     missing=$(rows debian | while read -r _ name _; do
         [ -n "$(installed_version "$name")" ] || printf ' %s' "$name"
+    done
+    rows command | while read -r _ name package; do
+        command -v "$name" >/dev/null || printf ' %s' "$package"
     done)
     if [ -n "$missing" ]; then
         find_root || fail "may not install packages here. Run this once, then start again:
@@ -130,6 +133,21 @@ unpack_python_sources() {
     done
 }
 
+unpack_npm_packages() {
+    rows npm | while read -r _ name version sha512; do
+        say "unpacking $name $version"
+        (cd "$work" && npm pack --silent "$name@$version" >/dev/null) ||
+            fail "no registry gives $name $version: see $list"
+        archive=$work/$name-$version.tgz
+        have=$(python3 -c 'import base64, hashlib, sys
+print(base64.b64encode(hashlib.sha512(open(sys.argv[1], "rb").read()).digest()).decode())' "$archive")
+        [ "$have" = "$sha512" ] || fail "$name-$version.tgz has sha512 $have, $sha512 is wanted.
+  Delete .deps and try again; if it stays, the registry has changed: see $list"
+        mkdir -p "$deps/npm/$name"
+        tar -xzf "$archive" -C "$deps/npm/$name" --strip-components=1
+    done
+}
+
 install_wheels() {
     rows wheel | awk '{ print $2 "==" $3 " --hash=sha256:" $4 }' >"$work/wheels.txt"
     [ -s "$work/wheels.txt" ] || return 0
@@ -147,6 +165,7 @@ mkdir -p "$deps"
 work=$deps/download
 unpack_trixie_packages
 unpack_trixie_sources
+unpack_npm_packages
 if unpack_python_sources && install_wheels; then
     echo "$wanted" >"$ready"
 fi

@@ -10,6 +10,7 @@
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/rig_options.h"
 #include "host_tools/taut/run_options.h"
+#include "host_tools/taut/twin_machine.h"
 #include "host_tools/taut/work_sharing.h"
 
 namespace taut::tool {
@@ -79,7 +80,7 @@ void add_faults_command(CLI::App& app) {
   command
       ->add_option("--model", request.model,
                    "the twin's chain: reduced, implicit or roller (default reduced)")
-      ->check(CLI::IsMember({kReducedModel, kImplicitModel, kRollerModel}));
+      ->check(CLI::IsMember(chain_names()));
   command
       ->add_option("--block", request.block,
                    "reduced: run from this file of taut reduce, not from a new reduction")

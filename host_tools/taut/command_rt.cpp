@@ -12,6 +12,7 @@
 #include "host_tools/taut/rig_options.h"
 #include "host_tools/taut/rt_run.h"
 #include "host_tools/taut/run_options.h"
+#include "host_tools/taut/twin_machine.h"
 
 namespace taut::tool {
 namespace {
@@ -74,7 +75,7 @@ void add_rt_command(CLI::App& app) {
   command
       ->add_option("--model", request.model,
                    "the twin's chain: roller, implicit or reduced (default roller)")
-      ->check(CLI::IsMember({kReducedModel, kImplicitModel, kRollerModel}));
+      ->check(CLI::IsMember(chain_names()));
   command
       ->add_option("--block", request.block,
                    "reduced: run from this file of taut reduce, not from a new reduction")

@@ -43,7 +43,7 @@ void set_against(const CLI::App& app, TwinCommand& command) {
                                              command.against);
     }
   }
-  for (const std::string& path : {request.log, request.csv}) {
+  for (const std::string& path : {request.files.log, request.files.csv}) {
     std::error_code error;
     if (!path.empty() && std::filesystem::equivalent(path, request.against, error)) {
       throw Failure(ExitCode::kWrongUse,
@@ -69,7 +69,7 @@ void run_twin_command(const CLI::App& app, TwinCommand& command) {
     return;
   }
   std::cout << to_text(request, report);
-  for (const std::string& path : {request.log, request.csv}) {
+  for (const std::string& path : {request.files.log, request.files.csv}) {
     if (!path.empty()) {
       std::cout << "  written: " << path << "\n";
     }
@@ -88,7 +88,7 @@ void add_twin_command(CLI::App& app) {
   command
       ->add_option("--model", options->request.model,
                    "the twin's chain: reduced, implicit or roller (default reduced)")
-      ->check(CLI::IsMember({kReducedModel, kImplicitModel, kRollerModel}));
+      ->check(CLI::IsMember(chain_names()));
   command
       ->add_option("--block", options->request.block,
                    "reduced: run from this file of taut reduce, not from a new reduction")
@@ -104,11 +104,11 @@ void add_twin_command(CLI::App& app) {
                    "how long it runs (default 20; of a log, all of it)")
       ->check(between(roller_chain::kTick_s, 1e5, "s"));
   command
-      ->add_option("--log", options->request.log,
+      ->add_option("--log", options->request.files.log,
                    "record frames and predictions, for taut replay and taut convert")
       ->type_name("FILE");
   command
-      ->add_option("--csv", options->request.csv,
+      ->add_option("--csv", options->request.files.csv,
                    "write measurements and predictions of every tick of 0.5 ms into this file")
       ->type_name("FILE");
   command->add_flag("--json", options->json, "print JSON instead of text");

@@ -16,6 +16,7 @@ void add_convert_command(CLI::App& app);
 void add_drives_command(CLI::App& app);
 void add_faults_command(CLI::App& app);
 void add_keys_command(CLI::App& app);
+void add_live_command(CLI::App& app);
 void add_modes_command(CLI::App& app);
 void add_reduce_command(CLI::App& app);
 void add_replay_command(CLI::App& app);

@@ -83,12 +83,6 @@ Box bounds(const drive::DriveSpec& spec, const drive::Geometry& geometry) {
   return box;
 }
 
-View make_view(const drive::DriveSpec& spec, const drive::Geometry& geometry) {
-  const Box box = bounds(spec, geometry);
-  const double scale = kLongestSide / (box.high - box.low).maxCoeff();
-  return {scale, {kMargin + kLeft, kMargin + kTitle}, box};
-}
-
 void draw_machine(Svg& svg, const Scene& scene) {
   svg.begin_group("sprockets");
   for (std::size_t i = 0; i < scene.spec.sprockets.size(); ++i) {
@@ -130,9 +124,15 @@ double data_end(const Scene& scene, Pixel at) {
 
 }  // namespace
 
+View make_view(const drive::DriveSpec& spec, const drive::Geometry& geometry, Pixel corner) {
+  const Box box = bounds(spec, geometry);
+  return {kLongestSide / (box.high - box.low).maxCoeff(), corner, box};
+}
+
 std::string draw_drive(const drive::DriveSpec& spec, const drive::Geometry& geometry,
                        const drive::Placement& placement) {
-  const Scene scene{spec, geometry, placement, make_view(spec, geometry)};
+  const Scene scene{spec, geometry, placement,
+                    make_view(spec, geometry, {kMargin + kLeft, kMargin + kTitle})};
   const View& view = scene.view;
   const Pixel data{view.corner.x + view.width() + kGap, view.corner.y + 10};
   const double width = data.x + kData + kMargin;

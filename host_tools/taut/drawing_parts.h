@@ -41,6 +41,10 @@ struct Scene {
   View view;
 };
 
+// The whole drive, as large as a page has room for, with its upper left corner there.
+[[nodiscard]] View make_view(const drive::DriveSpec& spec, const drive::Geometry& geometry,
+                             Pixel corner);
+
 [[nodiscard]] Point centre_of(const drive::SprocketSpec& sprocket);
 [[nodiscard]] double tip_radius_m(const drive::DriveSpec& spec, const drive::Wrap& wrap);
 // Unit, square to the strand, away from the inside of the loop.

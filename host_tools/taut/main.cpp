@@ -63,6 +63,7 @@ int run(int argc, char** argv) {
       "  taut validate 6s90mc-c --plot errors.svg\n"
       "  taut rig 6s90mc-c --csv bench.csv\n"
       "  taut twin 6s90mc-c --log run.tautlog\n"
+      "  taut live 6s90mc-c\n"
       "  taut a2l -o taut.a2l\n"
       "  taut bridge /dev/ttyUSB0\n"
       "  taut COMMAND --help");
@@ -79,6 +80,7 @@ int run(int argc, char** argv) {
   taut::tool::add_validate_command(app);
   taut::tool::add_rig_command(app);
   taut::tool::add_twin_command(app);
+  taut::tool::add_live_command(app);
   taut::tool::add_faults_command(app);
   taut::tool::add_rt_command(app);
   taut::tool::add_replay_command(app);

@@ -74,7 +74,7 @@ void add_rig_options(CLI::App& command, RigOptions& options) {
                   "of the engine's torque orders; 1 gives 6s90mc-c about 7 rad/s^2 of order 6 "
                   "at 76 rpm (default 1)")
       ->type_name("FACTOR")
-      ->check(between(0, 10, ""));
+      ->check(between(0, rig::kMostOrderFactor, ""));
   command
       .add_option("--torque-orders", options.torque_orders,
                   "TOML: [[order]] sections with order, amplitude_N_m at rated torque, phase_rad; "

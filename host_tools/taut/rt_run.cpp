@@ -221,12 +221,6 @@ std::vector<std::string> missing_rights(int core) {
   return missing;
 }
 
-template <typename Struct>
-Bytes bytes_of(const Struct& value) {
-  const auto* begin = reinterpret_cast<const std::byte*>(&value);
-  return {begin, begin + sizeof value};
-}
-
 // All of a run, large: on the heap, once, before it.
 template <twin::ChainModel Chain>
 struct RtMachine {

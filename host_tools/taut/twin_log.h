@@ -49,6 +49,13 @@ struct TwinLog {
   bool is_whole = true;                      // else cut off within a block
 };
 
+// As it lies in memory.
+template <typename Struct>
+[[nodiscard]] Bytes bytes_of(const Struct& value) {
+  const auto* begin = reinterpret_cast<const std::byte*>(&value);
+  return {begin, begin + sizeof value};
+}
+
 // FNV-1a of bytes as they lie in memory: what tells one model from another.
 [[nodiscard]] std::uint64_t hash_of(const Bytes& bytes);
 

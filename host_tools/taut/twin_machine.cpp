@@ -36,6 +36,11 @@ float lever_m(const drive::DriveSpec& drive) {
 
 }  // namespace
 
+const std::vector<std::string>& chain_names() {
+  static const std::vector<std::string> names{kReducedModel, kImplicitModel, kRollerModel};
+  return names;
+}
+
 crank::ObserverSpec observer_for(const rig::RigSpec& rig) {
   crank::ObserverSpec spec;
   const rig::WheelSpec& wheel = rig.sensors.wheel;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "hal/channels.h"
 #include "host_tools/rig/rig.h"
@@ -18,6 +19,9 @@ namespace taut::tool {
 // Every roller in double, forces in float: as fast as it gets, and as good (README of
 // roller_chain).
 using RollerTwinChain = twin::RollerChain<double, float>;
+
+// Of chains that a twin may have.
+[[nodiscard]] const std::vector<std::string>& chain_names();
 
 // function(std::type_identity<Chain>()) for the chain of this name.
 template <typename Function>

@@ -10,12 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Reason {
-  std::uint32_t bit;
-  const char* text;
-};
-
-constexpr Reason kReasons[] = {
+constexpr HealthReason kReasons[] = {
     {signal::kCrankNotSynced, "crank not synced"},
     {signal::kCrankCoasting, "crank coasting"},
     {signal::kBadAcceleration, "crank acceleration bad"},
@@ -35,10 +30,6 @@ constexpr Reason kReasons[] = {
 };
 
 constexpr const char* kTrusts[] = {"valid", "degraded", "invalid"};
-
-const char* trust_text(std::uint32_t health) {
-  return kTrusts[static_cast<std::size_t>(signal::trust_of(health))];
-}
 
 Json to_json(const TraceComparison& trace) {
   return {{"ticks", trace.ticks},
@@ -61,6 +52,14 @@ void add_row(TextTable& table, const std::string& name, const TraceComparison& t
 
 }  // namespace
 
+etl::span<const HealthReason> health_reasons() {
+  return kReasons;
+}
+
+const char* trust_text(signal::Trust trust) {
+  return kTrusts[static_cast<std::size_t>(trust)];
+}
+
 std::string health_text(std::uint32_t health) {
   std::vector<std::string> reasons;
   for (const auto& [bit, text] : kReasons) {
@@ -68,7 +67,8 @@ std::string health_text(std::uint32_t health) {
       reasons.emplace_back(text);
     }
   }
-  return std::string(trust_text(health)) + (reasons.empty() ? "" : ": " + joined(reasons));
+  return std::string(trust_text(signal::trust_of(health))) +
+         (reasons.empty() ? "" : ": " + joined(reasons));
 }
 
 std::string to_text(const TwinRequest& request, const TwinReport& report) {
@@ -99,6 +99,10 @@ std::string to_text(const TwinRequest& request, const TwinReport& report) {
     text +=
         "  too short to compare: the chain has to settle, then go round once with a good gauge\n";
   }
+  text += "  a tick of the twin took " + fixed(report.mean_tick_s * 1e6, 1) + " us, at worst " +
+          fixed(report.worst_tick_s * 1e6, 1) + " us; longer than the " +
+          general(roller_chain::kTick_s * 1e3) + " ms it has: " + std::to_string(report.overruns) +
+          "\n";
   text += "  ticks valid " + std::to_string(report.ticks_by_trust[0]) + ", degraded " +
           std::to_string(report.ticks_by_trust[1]) + ", invalid " +
           std::to_string(report.ticks_by_trust[2]) + "; health over time:\n";
@@ -130,10 +134,13 @@ Json to_json(const TwinRequest& request, const TwinReport& report) {
   for (std::size_t i = 0; i < report.ticks_by_trust.size(); ++i) {
     json["ticks"][kTrusts[i]] = report.ticks_by_trust[i];
   }
+  json["tick"] = {{"mean_s", report.mean_tick_s},
+                  {"worst_s", report.worst_tick_s},
+                  {"overruns", report.overruns}};
   json["health"] = Json::array();
   for (const HealthChange& change : report.timeline) {
     json["health"].push_back({{"time_s", change.time_s},
-                              {"trust", trust_text(change.health)},
+                              {"trust", trust_text(signal::trust_of(change.health))},
                               {"word", change.health},
                               {"text", health_text(change.health)}});
   }

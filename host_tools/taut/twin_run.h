@@ -2,57 +2,26 @@
 // against a log: another twin on the frames that were measured then.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <vector>
+
+#include <etl/span.h>
 
 #include "host_tools/rig/rig.h"
-#include "host_tools/taut/trace_comparison.h"
+#include "host_tools/taut/twin_record.h"
 
 namespace taut::tool {
 
 struct TwinRequest {
   rig::RigSpec rig;     // its drive is the twin's too; all else is unused against a log
   std::string against;  // path of a log; empty: the rig
-  std::string model;    // kRollerModel or kReducedModel
+  std::string model;    // of chain_names()
   std::string block;    // of the reduced model; empty: made on the spot
   std::optional<std::uint64_t> ticks;  // nothing: as many as the log has
-  std::string log;                     // paths; empty: none
-  std::string csv;
-};
-
-struct HealthChange {
-  double time_s = 0;
-  std::uint32_t health = 0;
-};
-
-// Predicted against what was true.
-struct TrueComparison {
-  TraceComparison link;
-  TraceComparison position;  // of the tightener
-  TraceComparison acceleration;
-  TraceComparison speed;  // of the crank
-};
-
-struct TwinReport {
-  std::uint64_t ticks = 0;
-  bool is_whole = true;  // else the log was cut off after them
-  // From there on traces are compared: the chain has settled and its gauge is found. Nothing
-  // where the run was too short for that.
-  std::optional<double> compared_from_s;
-  std::uint32_t tagged_link = 0;  // index, as the twin found it
-  // Predicted against each sensor, while that is good.
-  TraceComparison link_measured;
-  TraceComparison position_measured;
-  TraceComparison acceleration_measured;
-  std::optional<TrueComparison> truth;  // nobody knows it of a log
-  std::vector<HealthChange> timeline;
-  std::array<std::uint64_t, 3> ticks_by_trust{};
-  double wall_s = 0;
+  TwinFiles files;
 };
 
 using OnTime = std::function<void(double)>;
@@ -60,6 +29,12 @@ using OnTime = std::function<void(double)>;
 // Throws a Failure or a RigError that says what is wrong.
 [[nodiscard]] TwinReport run_twin(const TwinRequest& request, const OnTime& on_time);
 
+struct HealthReason {
+  std::uint32_t bit;
+  const char* text;
+};
+[[nodiscard]] etl::span<const HealthReason> health_reasons();
+[[nodiscard]] const char* trust_text(signal::Trust trust);
 // The reasons that a word of health gives, in words; "valid" where there is none.
 [[nodiscard]] std::string health_text(std::uint32_t health);
 

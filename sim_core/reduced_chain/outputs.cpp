@@ -1,5 +1,7 @@
 #include "sim_core/reduced_chain/outputs.h"
 
+#include "sim_core/math/constants.h"
+#include "sim_core/math/sin_cos.h"
 #include "sim_core/reduced_chain/arm_polynomial.h"
 #include "sim_core/reduced_chain/wrap_look.h"
 
@@ -207,6 +209,25 @@ float tooth_force_N(const ReducedModel& model, const ReducedState& state,
     }
   }
   return force_N > 0 ? force_N : 0.0F;
+}
+
+float beside_m(const ReducedModel& model, const ReducedState& state, float place_pitches) {
+  float beside_m = 0;
+  float begin_pitches = 0;
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    const ReducedSprocket& next = model.sprocket[s + 1 < model.sprockets ? s + 1 : 0];
+    const float length = next.arrives_pitches - begin_pitches;
+    const float along = place_pitches - begin_pitches;
+    if (along >= 0 && along < length) {
+      const ReducedStrand& strand = model.strand[s];
+      for (std::uint32_t n = 0; n < strand.modes; ++n) {
+        const float wave_rad = static_cast<float>(n + 1) * math::kPi<float> * along / length;
+        beside_m += math::sin(wave_rad) * state.mode_m[strand.first_mode + n];
+      }
+    }
+    begin_pitches = next.leaves_pitches;
+  }
+  return beside_m;
 }
 
 void predict(const ReducedModel& model, const ReducedState& state, const ReducedScratch& scratch,

@@ -19,5 +19,8 @@ void predict(const ReducedModel& model, const ReducedState& state, const Reduced
 // Force of a roller there on its tooth; 0 in strands.
 [[nodiscard]] float tooth_force_N(const ReducedModel& model, const ReducedState& state,
                                   const ReducedScratch& scratch, float place_pitches);
+// How far the chain there is to the left of the strand's line, as its modes have it; 0 in wraps.
+[[nodiscard]] float beside_m(const ReducedModel& model, const ReducedState& state,
+                             float place_pitches);
 
 }  // namespace taut::reduced_chain

@@ -73,6 +73,31 @@ if(TAUT_HOST_TOOLS)
     add_test(NAME rig.${name} COMMAND test_rig_${name})
   endforeach()
 
+  add_executable(test_emulator_stimulus unit/emulator/test_stimulus.cpp)
+  target_link_libraries(test_emulator_stimulus PRIVATE taut_host_options test_support
+                                                       taut_emulator)
+  add_test(NAME emulator.stimulus COMMAND test_emulator_stimulus)
+
+  add_executable(test_live_page_data unit/live/test_page_data.cpp)
+  target_link_libraries(test_live_page_data PRIVATE taut_host_options firmware test_support
+                                                    taut_live)
+  add_test(NAME live.page_data COMMAND test_live_page_data)
+  find_program(CHROMIUM chromium)
+  find_program(NODE node)
+  if(TAUT_LONG_TESTS)
+    add_test(NAME taut.live
+             COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_taut_live.py)
+    set_tests_properties(taut.live PROPERTIES ENVIRONMENT
+      "TAUT=$<TARGET_FILE:taut>;IMAGE=${PROJECT_BINARY_DIR}/../m7/boards/taut_firmware")
+  endif()
+  if(TAUT_LONG_TESTS AND CHROMIUM AND NODE)
+    add_test(NAME live.browser
+             COMMAND ${NODE} ${CMAKE_CURRENT_SOURCE_DIR}/host/test_live_page.mjs)
+    set_tests_properties(live.browser PROPERTIES
+      LABELS browser
+      ENVIRONMENT "TAUT=$<TARGET_FILE:taut>;CHROMIUM=${CHROMIUM};NPM=${PROJECT_SOURCE_DIR}/.deps/npm;SHOTS=${PROJECT_BINARY_DIR}/live_screenshots")
+  endif()
+
   add_executable(test_twin_log host/test_twin_log.cpp)
   target_link_libraries(test_twin_log PRIVATE taut_host_options firmware test_support taut_tool)
   add_test(NAME taut.twin_log COMMAND test_twin_log)
@@ -82,8 +107,8 @@ if(TAUT_HOST_TOOLS)
   add_test(NAME taut.spectrum_peaks COMMAND test_spectrum_peaks)
 
   # The firmware on emulated boards; skipped where their trees are not built.
-  add_executable(closed_loop system/closed_loop.cpp system/emulated_board.cpp system/xcp_master.cpp)
-  target_link_libraries(closed_loop PRIVATE taut_tool firmware taut_host_options)
+  add_executable(closed_loop system/closed_loop.cpp)
+  target_link_libraries(closed_loop PRIVATE taut_emulator taut_host_options)
   foreach(preset_and_machine m4/mps2-an386 m7/mps2-an500)
     get_filename_component(preset ${preset_and_machine} DIRECTORY)
     get_filename_component(machine ${preset_and_machine} NAME)

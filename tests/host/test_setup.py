@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """setup.sh on machines that are not as it wishes, played by stand-ins for apt and friends."""
 
+import base64
 import hashlib
 import os
 import pathlib
@@ -121,6 +122,39 @@ class Setup(unittest.TestCase):
         self.assertEqual(code, 0, output)
         self.assertIn("WARNING: no registry gives somedist 1.0", output)
         self.assertFalse((self.deps / "ready").exists(), "must try again next time")
+
+    def with_npm(self, sha512):
+        with (self.script.parent / "dependencies.txt").open("a") as f:
+            f.write(f"npm somejs 1.0 {sha512}\n")
+        self.machine_has("npm", f"""
+            mkdir -p {self.folder}/package && echo 1 >{self.folder}/package/some.js
+            tar -czf somejs-1.0.tgz -C {self.folder} package""")
+
+    def test_a_package_of_npm_with_another_checksum_stops(self):
+        self.with_npm("none")
+        code, output = self.run_setup()
+        self.assertEqual(code, 1)
+        self.assertIn("somejs-1.0.tgz has sha512", output)
+        self.assertFalse((self.deps / "npm/somejs").exists())
+        self.assertFalse((self.deps / "ready").exists())
+
+    def test_a_package_of_npm_is_unpacked(self):
+        archive = self.folder / "somejs.tgz"
+        (self.folder / "package").mkdir()
+        (self.folder / "package/some.js").touch()
+        subprocess.run(["tar", "-czf", archive, "-C", self.folder, "package"], check=True)
+        self.with_npm(base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode())
+        self.machine_has("npm", f"cp {archive} somejs-1.0.tgz")
+        code, output = self.run_setup()
+        self.assertEqual(code, 0, output)
+        self.assertTrue((self.deps / "npm/somejs/some.js").exists())
+
+    def test_a_command_that_is_missing_names_its_package(self):
+        with (self.script.parent / "dependencies.txt").open("a") as f:
+            f.write("command sh dash\ncommand no-such-command some-package\n")
+        code, output = self.run_setup()
+        self.assertEqual(code, 1)
+        self.assertIn("--no-install-recommends some-package\n", output)
 
     def test_skip(self):
         self.machine_has("dpkg-query", "exit 1")

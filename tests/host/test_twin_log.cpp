@@ -9,17 +9,19 @@
 #include <unistd.h>
 #include <vector>
 
-#include "unity.h"
-
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/twin_log.h"
 #include "host_tools/taut/twin_run.h"
 #include "tests/unit/twin/repeating_engine.h"
 
+// Last: it has macros of its own where C++ has functions (isnan).
+#include "unity.h"
+
 namespace {
 
 using namespace taut;
 using tool::Bytes;
+using tool::bytes_of;
 using tool::TwinLog;
 
 constexpr std::size_t kSprockets = 4;
@@ -28,12 +30,6 @@ constexpr std::size_t kRows = 2500;  // two whole blocks and a half
 constexpr std::size_t kCalibrated[] = {0, 700, 1700, 1701, kRows};
 
 std::string path;
-
-template <typename Struct>
-Bytes bytes_of(const Struct& value) {
-  const auto* begin = reinterpret_cast<const std::byte*>(&value);
-  return {begin, begin + sizeof value};
-}
 
 std::vector<char> read_all() {
   std::ifstream file(path, std::ios::binary);

@@ -24,20 +24,20 @@
 #include "firmware/application.h"
 #include "hal/fakes/fake_clock.h"
 #include "hal/fakes/fake_watchdog.h"
+#include "host_tools/emulator/emulated_board.h"
+#include "host_tools/emulator/stimulus.h"
 #include "host_tools/taut/rig_options.h"
 #include "host_tools/taut/trace_comparison.h"
 #include "host_tools/taut/twin_machine.h"
 #include "sim_core/assert.h"
 #include "sim_core/drive/spec_hash.h"
 #include "sim_core/math/constants.h"
-#include "tests/system/emulated_board.h"
-#include "tests/system/xcp_master.h"
 #include "tests/unit/reduced_chain/block.h"
 
 namespace {
 
 using namespace taut;
-using namespace taut::system_test;
+using namespace taut::emulator;
 
 constexpr double kRunUp_s = 4;
 constexpr double kRun_s = 20;  // 22.8 turns
@@ -87,13 +87,8 @@ std::unique_ptr<firmware::TwinBlock> block_for(const rig::RigSpec& spec) {
       .write(reinterpret_cast<const char*>(reduced.get()), sizeof *reduced);
   const auto machine = tool::make_twin<twin::ReducedChain>(spec, path);
   std::filesystem::remove(path);
-  auto block = std::make_unique<firmware::TwinBlock>();
-  block->model = machine->model;
-  block->channels = machine->channels;
-  block->calibration = machine->state.calibration;
-  block->calibration.tagged_link = gauge_link(spec, *machine);
-  firmware::seal(drive::hash_of(spec.drive), *block);
-  return block;
+  machine->state.calibration.tagged_link = gauge_link(spec, *machine);
+  return emulator::twin_block(spec.drive, *machine);
 }
 
 // What the board does, on this PC.
@@ -145,47 +140,6 @@ struct Replay {
   firmware::NoListener listener;
   firmware::Application<twin::ReducedChain, ReplayPorts> application;
 };
-
-// In the order of stimulated().
-constexpr std::size_t kEdgesSent = 2;  // at most one passes in a tick at this speed
-
-std::vector<Signal> stimulated() {
-  std::vector<Signal> signals;
-  for (const char* name : {"crank_acceleration_rad_s2", "link_force_N",
-                           "tightener_acceleration_m_s2", "tightener_position_m"}) {
-    signals.push_back(input(name));
-    signals.push_back(input(std::string(name) + ".sequence"));
-  }
-  signals.push_back(input("edges"));
-  signals.push_back(input("edge", kEdgesSent * sizeof(signal::Edge)));
-  signals.push_back(input("edges_lost"));
-  return signals;
-}
-
-template <typename Value>
-void append(const Value& value, Packet& packet) {
-  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&value);
-  packet.insert(packet.end(), bytes, bytes + sizeof value);
-}
-
-Packet to_packet(const rig::RawFrame& raw) {
-  if (raw.edges > kEdgesSent) {
-    throw std::runtime_error("more edges in a tick than are sent");
-  }
-  Packet packet;
-  for (const rig::RawReading& reading :
-       {raw.crank_acceleration_rad_s2, raw.link_force_N, raw.tightener_acceleration_m_s2,
-        raw.tightener_position_m}) {
-    append(reading.value, packet);
-    append(reading.sequence, packet);
-  }
-  append(raw.edges, packet);
-  for (std::size_t i = 0; i < kEdgesSent; ++i) {
-    append(raw.edge[i], packet);
-  }
-  append(raw.edges_lost, packet);
-  return packet;
-}
 
 // A quantity as predicted and as it is, a value a tick.
 struct Trace {
@@ -292,7 +246,7 @@ int run(const std::string& machine, const std::string& image, Line line, std::si
   const auto replay = std::make_unique<Replay>(*block);
   rig::Rig rig(spec);
   EmulatedBoard board(machine, image, *block, line);
-  XcpMaster master(board.from_board(), board.to_board());
+  XcpMaster master(board.from_board(), board.to_board(), [&] { return board.is_running(); });
   master.connect();
   master.unlock(hal::xcp::kResourceStim, mps2::kEmulatorsSecret);
   master.start_lists(stimulated(), all_measurements());

@@ -67,8 +67,19 @@ struct LastFrame {
   std::uint32_t written = 0;
 };
 
+// Says before the next tick that the gauge is where it was.
+struct GaugePlacer {
+  void before_tick(twin::Calibration& calibration) {
+    calibration.gauge_is_placed = places_gauge ? 1 : calibration.gauge_is_placed;
+    places_gauge = false;
+  }
+  void after_tick(const signal::SensorFrame& /*frame*/, const signal::Prediction& /*prediction*/) {}
+
+  bool places_gauge = false;
+};
+
 using EnginePorts = firmware::Ports<EngineSource, LastFrame, hal::fakes::FakeClock,
-                                    hal::fakes::FakeWatchdog, firmware::NoListener>;
+                                    hal::fakes::FakeWatchdog, GaugePlacer>;
 using EngineApplication = firmware::Application<Chain, EnginePorts>;
 
 // Large: one a program, made anew for every test.
@@ -80,7 +91,7 @@ struct Board {
   LastFrame sink;
   hal::fakes::FakeClock clock{0xFFFFFF00U, 1'000'000};
   hal::fakes::FakeWatchdog watchdog;
-  firmware::NoListener listener;
+  GaugePlacer listener;
   EngineApplication application;
 };
 

@@ -74,6 +74,23 @@ void test_so_many_stalls_are_so_many_overruns() {
   TEST_ASSERT_EQUAL_UINT32(counters.borders, counters.ticks + counters.skipped);
 }
 
+// Whole turns may be missing then; whoever finds the gauge again says so by calibration.
+void test_a_place_that_was_lost_is_found_by_calibration() {
+  constexpr std::uint32_t kUntilSynced = 5000;
+  const auto is_lost = [] {
+    return (board->application.prediction().health & signal::kPlaceLost) != 0;
+  };
+  advance(*board, kUntilSynced);
+  TEST_ASSERT_FALSE(is_lost());
+  board->source.has_edges = false;
+  board->source.has_accelerometer = false;
+  advance(*board, twin::kPlaceLostTicks + 2000);
+  TEST_ASSERT_TRUE(is_lost());
+  board->listener.places_gauge = true;
+  advance(*board);
+  TEST_ASSERT_FALSE(is_lost());
+}
+
 void test_a_late_result_does_not_leave() {
   advance(*board, kUntilTracked);
   board->source.on_stall = fire_timer;
@@ -219,6 +236,7 @@ int main() {
     return 1;
   }
   RUN_TEST(test_so_many_stalls_are_so_many_overruns);
+  RUN_TEST(test_a_place_that_was_lost_is_found_by_calibration);
   RUN_TEST(test_a_late_result_does_not_leave);
   RUN_TEST(test_lost_sensors_lead_to_fail_values_in_100_ms_and_a_tick);
   RUN_TEST(test_rubbish_is_no_sensor);

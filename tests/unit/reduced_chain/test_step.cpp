@@ -49,6 +49,25 @@ void test_bits_are_the_same_everywhere() {
   TEST_ASSERT_EQUAL_HEX64(kLateBits, hash_of(model, running.state));
 }
 
+// In the middle of a strand it is what is measured there; on sprockets, nothing.
+void test_the_chain_beside_its_strands() {
+  start(model, 76, 7, running);
+  advance(model, running, 2000);
+  signal::ChainOutputs outputs{};
+  predict(model, running.state, running.scratch, {}, outputs);
+  float begin_pitches = 0;
+  for (std::uint32_t s = 0; s < model.sprockets; ++s) {
+    const ReducedSprocket& next = model.sprocket[s + 1 < model.sprockets ? s + 1 : 0];
+    const float middle = 0.5F * (begin_pitches + next.arrives_pitches);
+    const float wrapped = 0.5F * (next.arrives_pitches + next.leaves_pitches);
+    TEST_ASSERT_TRUE(outputs.strand_middle_m[s] != 0);
+    TEST_ASSERT_FLOAT_WITHIN(1e-6F, outputs.strand_middle_m[s],
+                             beside_m(model, running.state, middle));
+    TEST_ASSERT_TRUE(beside_m(model, running.state, wrapped) == 0);
+    begin_pitches = next.leaves_pitches;
+  }
+}
+
 // At many moments: one at which the chain is off its bars would not show what bars remember.
 void test_saved_and_restored_it_goes_on_with_the_same_bits() {
   static Running saved;
@@ -313,6 +332,7 @@ int main() {
     return 1;
   }
   RUN_TEST(test_bits_are_the_same_everywhere);
+  RUN_TEST(test_the_chain_beside_its_strands);
   RUN_TEST(test_saved_and_restored_it_goes_on_with_the_same_bits);
   RUN_TEST(test_at_rest_it_stays_at_rest);
   RUN_TEST(test_no_number_is_lost_whatever_comes_in);

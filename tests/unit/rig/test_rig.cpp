@@ -264,6 +264,52 @@ void test_faults_and_speed_by_command() {
   TEST_ASSERT_TRUE(rig.advance().truth.crank.speed_rad_s < 0.97 * spec.engine.rated_speed_rad_s);
 }
 
+void test_one_fault_of_several_ends() {
+  Rig rig(ideal_rig());
+  const double now_s = rig.time_s();
+  const std::size_t first = rig.inject(Fault{Sensor::kLinkForce, FaultKind::kNan, 0, now_s});
+  const std::size_t second =
+      rig.inject(Fault{Sensor::kCrankAcceleration, FaultKind::kNan, 0, now_s});
+  TEST_ASSERT_NOT_EQUAL(first, second);
+  rig.advance();
+  rig.end_fault(first);
+  const RawFrame& frame = rig.advance().frame;
+  TEST_ASSERT_TRUE(math::is_finite(frame.link_force_N.value));
+  TEST_ASSERT_FALSE(math::is_finite(frame.crank_acceleration_rad_s2.value));
+}
+
+// An engine whose orders are set on the run ends as irregular as one that had them from the start.
+void test_orders_by_command() {
+  RigSpec spec = ideal_rig();
+  spec.engine.fade_in_s = 0;
+  const auto largest_rad_s2 = [](const Ticks& ticks) {
+    double largest = 0;
+    for (std::size_t i = ticks.size() - 400; i < ticks.size(); ++i) {
+      largest = std::fmax(largest, std::fabs(ticks[i].truth.crank.acceleration_rad_s2));
+    }
+    return largest;
+  };
+  const double full_rad_s2 = largest_rad_s2(run(spec, 2000));
+  spec.engine.order_factor = 0;
+  Rig rig(spec);
+  TEST_ASSERT_TRUE(largest_rad_s2(run(rig, 1000)) < 0.2 * full_rad_s2);
+  rig.set_order_factor(1);
+  TEST_ASSERT_DOUBLE_WITHIN(0.2 * full_rad_s2, full_rad_s2, largest_rad_s2(run(rig, 2000)));
+}
+
+void test_another_link_is_tagged() {
+  RigSpec spec = ideal_rig();
+  spec.tags.link = 40;
+  Rig as_wanted(spec);
+  spec.tags.link = 0;
+  Rig rig(spec);
+  run(as_wanted, 20);
+  run(rig, 20);
+  rig.tag({40, 0});
+  TEST_ASSERT_TRUE(rig.advance().frame.link_force_N.value ==
+                   as_wanted.advance().frame.link_force_N.value);
+}
+
 // A rig that is damaged by nothing, over and over: its constants are made anew every tick, and all
 // bits stay.
 void test_making_constants_anew_changes_nothing() {
@@ -344,6 +390,8 @@ void test_what_cannot_be_is_refused() {
       "worn_bar: number = 9");
   expect_refused([&] { rig.set_speed_rad_s(20); }, "allowed above 0 to 9.55");
   expect_refused([&] { rig.set_speed_rad_s(-1); }, "allowed above 0");
+  expect_refused([&] { rig.set_order_factor(11); }, "allowed 0 to 10");
+  expect_refused([&] { rig.tag({144, 0}); }, "tagged link 145, roller 1: allowed 1 to 144");
   spec.sensors.wheel.missing = 59;
   expect_refused([&] { Rig made(spec); }, "wheel 60-59");
   spec = ideal_rig();
@@ -387,6 +435,9 @@ int main() {
   RUN_TEST(test_a_fault_leaves_all_else_alone);
   RUN_TEST(test_measured_again_with_a_fault_it_is_the_rig_with_that_fault);
   RUN_TEST(test_faults_and_speed_by_command);
+  RUN_TEST(test_one_fault_of_several_ends);
+  RUN_TEST(test_orders_by_command);
+  RUN_TEST(test_another_link_is_tagged);
   RUN_TEST(test_making_constants_anew_changes_nothing);
   RUN_TEST(test_elongation_on_the_run);
   RUN_TEST(test_a_cracked_link_by_command);

@@ -1,7 +1,8 @@
-#include "tests/system/emulated_board.h"
+#include "host_tools/emulator/emulated_board.h"
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -13,8 +14,12 @@
 #include <unistd.h>
 #include <vector>
 
-namespace taut::system_test {
+namespace taut::emulator {
 namespace {
+
+// Emulated time of an instruction: 2^6 ns. A count of the board's clock is 40 ns.
+constexpr const char* kInstructionLength = "shift=6,align=off,sleep=off";
+constexpr double kInstructionsACount = 40.0 / 64;
 
 int checked(int result, const std::string& what) {
   if (result < 0) {
@@ -58,39 +63,49 @@ EmulatedBoard::EmulatedBoard(const std::string& machine, const std::string& imag
                                     "loader,force-raw=on,addr=0x20300000,file=" + flash,
                                     "-semihosting-config"};
   if (line == Line::kPipes) {
-    // One instruction = 64 ns of board time, so that the board counts its own.
+    // So that the board counts its instructions.
     words.push_back("enable=on,target=native,arg=taut,arg=" + pipes);
-    words.insert(words.end(), {"-icount", "shift=6,align=off,sleep=off"});
+    words.insert(words.end(), {"-icount", kInstructionLength});
   } else {
     words.push_back("enable=on,target=native,arg=taut");
     words.insert(words.end(),
                  {"-chardev", "pipe,id=line,path=" + pipes, "-serial", "chardev:line"});
   }
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) {
     arguments.push_back(word.data());
   }
   arguments.push_back(nullptr);
   process_ = checked(fork(), "fork");
   if (process_ == 0) {
+    setpgid(0, 0);  // a Ctrl-C is for us: the board ends when its line does
     execvp(arguments[0], arguments.data());
     _exit(127);
   }
 }
 
+bool EmulatedBoard::is_running() {
+  if (process_ > 0 && waitpid(process_, &status_, WNOHANG) == process_) {
+    process_ = -1;
+  }
+  return process_ > 0;
+}
+
 std::string EmulatedBoard::end() {
   close(to_);
   to_ = -1;
-  if (line_ == Line::kUart) {
-    kill(process_, SIGTERM);
+  if (is_running()) {
+    if (line_ == Line::kUart) {
+      kill(process_, SIGTERM);
+    }
+    waitpid(process_, &status_, 0);
+    process_ = -1;
   }
-  int status = 0;
-  waitpid(process_, &status, 0);
-  process_ = -1;
   std::ostringstream text;
   text << std::ifstream(folder_ + "/console").rdbuf();
-  if (line_ == Line::kPipes && (!WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
-    throw std::runtime_error("the board ended with status " + std::to_string(status) + ":\n" +
+  if (line_ == Line::kPipes && (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0)) {
+    throw std::runtime_error("the board ended with status " + std::to_string(status_) + ":\n" +
                              text.str());
   }
   return text.str();
@@ -110,4 +125,19 @@ EmulatedBoard::~EmulatedBoard() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-}  // namespace taut::system_test
+std::optional<TicksTold> ticks_told(const std::string& console) {
+  const auto last = [&console](const std::string& label) -> std::optional<double> {
+    const std::size_t at = console.rfind(label);
+    return at == std::string::npos
+               ? std::nullopt
+               : std::optional(std::strtod(console.c_str() + at + label.size(), nullptr));
+  };
+  const std::optional<double> worst = last("clock counts of the worst tick ");
+  const std::optional<double> overruns = last("overruns ");
+  if (!worst || !overruns) {
+    return std::nullopt;
+  }
+  return TicksTold{kInstructionsACount * *worst, static_cast<std::uint64_t>(*overruns)};
+}
+
+}  // namespace taut::emulator

@@ -2,12 +2,14 @@
 // hands. Throws a std::runtime_error that says what went wrong.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <sys/types.h>
 
 #include "firmware/twin_block.h"
 
-namespace taut::system_test {
+namespace taut::emulator {
 
 enum class Line { kPipes, kUart };  // see boards/mps2/host_link.h
 
@@ -22,6 +24,7 @@ class EmulatedBoard {
   [[nodiscard]] int from_board() const { return from_; }
   [[nodiscard]] int to_board() const { return to_; }
 
+  [[nodiscard]] bool is_running();
   // Closes the line: by pipes the board ends by itself. Returns what its console said.
   [[nodiscard]] std::string end();
 
@@ -31,6 +34,15 @@ class EmulatedBoard {
   int from_ = -1;
   int to_ = -1;
   pid_t process_ = -1;
+  int status_ = 0;  // of a process that has ended
 };
 
-}  // namespace taut::system_test
+// What a board that was run by pipes tells of its ticks last.
+struct TicksTold {
+  double worst_instructions = 0;
+  std::uint64_t overruns = 0;
+};
+// Nothing where its console does not say it.
+[[nodiscard]] std::optional<TicksTold> ticks_told(const std::string& console);
+
+}  // namespace taut::emulator

@@ -1,4 +1,4 @@
-#include "tests/system/xcp_master.h"
+#include "host_tools/emulator/xcp_master.h"
 
 #include <array>
 #include <cerrno>
@@ -10,14 +10,14 @@
 #include "hal/xcp/daq.h"
 #include "sim_core/twin/table.h"
 
-namespace taut::system_test {
+namespace taut::emulator {
 namespace {
 
 namespace xcp = hal::xcp;
 using twin::Part;
 
 // No answer for so long is none: an emulator on a busy machine may take its time.
-constexpr int kPatience_ms = 120'000;
+constexpr int kPatience_s = 120;
 
 void append_address(Packet& packet, std::uint32_t address) {
   for (int shift = 0; shift < 32; shift += 8) {
@@ -25,18 +25,17 @@ void append_address(Packet& packet, std::uint32_t address) {
   }
 }
 
-Signal signal_of(std::size_t row, const signal::Entry& entry, std::uint8_t size) {
-  const auto all = static_cast<std::uint8_t>(xcp::size_of(entry));
-  return {xcp::address_of(row), size == 0 ? all : size};
+Signal signal_of(std::size_t row, const signal::Entry& entry) {
+  return {xcp::address_of(row), static_cast<std::uint8_t>(xcp::size_of(entry))};
 }
 
 }  // namespace
 
-Signal input(const std::string& name, std::uint8_t size) {
+Signal input(const std::string& name) {
   std::size_t row = 0;
   for (const signal::Entry& entry : twin::entries(Part::kInput)) {
     if (name == entry.name) {
-      return signal_of(row, entry, size);
+      return signal_of(row, entry);
     }
     ++row;
   }
@@ -47,7 +46,7 @@ std::vector<Signal> all_measurements() {
   std::vector<Signal> signals;
   std::size_t row = twin::entries(Part::kInput).size();
   for (const signal::Entry& entry : twin::entries(Part::kMeasurement)) {
-    signals.push_back(signal_of(row++, entry, 0));
+    signals.push_back(signal_of(row++, entry));
   }
   return signals;
 }
@@ -64,6 +63,19 @@ void XcpMaster::send(const Packet& packet) {
   }
 }
 
+void XcpMaster::wait_for_bytes() {
+  for (int waited_s = 0; waited_s < kPatience_s; ++waited_s) {
+    pollfd wait{from_, POLLIN, 0};
+    if (::poll(&wait, 1, 1000) > 0) {
+      return;
+    }
+    if (!is_there_()) {
+      throw std::runtime_error("the board has ended");
+    }
+  }
+  throw std::runtime_error("the board does not answer");
+}
+
 Packet XcpMaster::receive() {
   for (;;) {
     xcp::Packet packet{};
@@ -71,10 +83,7 @@ Packet XcpMaster::receive() {
     if (packet.size > 0) {
       return {packet.bytes.begin(), packet.bytes.begin() + packet.size};
     }
-    pollfd wait{from_, POLLIN, 0};
-    if (::poll(&wait, 1, kPatience_ms) <= 0) {
-      throw std::runtime_error("the board does not answer");
-    }
+    wait_for_bytes();
     bytes_.resize(4096);
     const ssize_t now = ::read(from_, bytes_.data(), bytes_.size());
     if (now <= 0) {
@@ -154,6 +163,18 @@ void XcpMaster::start_lists(const std::vector<Signal>& stimulated,
   command({0xDD, 1});  // START_STOP_SYNCH: start selected
 }
 
+void XcpMaster::calibrate(const twin::Calibration& calibration) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&calibration);
+  std::size_t row = twin::entries(Part::kInput).size() + twin::entries(Part::kMeasurement).size();
+  for (const signal::Entry& entry : twin::entries(Part::kCalibration)) {
+    const Signal signal = signal_of(row++, entry);
+    Packet download = {0xED, signal.size, 0, 0};  // SHORT_DOWNLOAD
+    append_address(download, signal.address);
+    download.insert(download.end(), bytes + entry.offset, bytes + entry.offset + signal.size);
+    command(download);
+  }
+}
+
 void XcpMaster::stimulate(const Packet& data) {
   Packet packet = {kStimOdt};
   packet.insert(packet.end(), data.begin(), data.end());
@@ -176,4 +197,4 @@ Packet XcpMaster::measured() {
   return packet;
 }
 
-}  // namespace taut::system_test
+}  // namespace taut::emulator
