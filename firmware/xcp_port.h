@@ -41,6 +41,9 @@ class XcpPort {
   // Lock-step: a frame has come, and waits for its tick.
   [[nodiscard]] bool has_stimulus() const { return hal::xcp::has_stimulus(state_); }
 
+  // As it will be from the next border of ticks on.
+  [[nodiscard]] twin::Calibration next_calibration() const;
+
   [[nodiscard]] hal::xcp::PacketQueue& in() { return in_; }
   [[nodiscard]] hal::xcp::PacketQueue& out() { return out_; }
   [[nodiscard]] etl::iqueue_spsc_atomic<hal::xcp::WriteRecord>& log() { return log_; }

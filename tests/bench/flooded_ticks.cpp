@@ -211,7 +211,8 @@ int main() {
     return 1;
   }
   const int calibrations = low_row(twin::Part::kCalibration, 0);
-  const Flood floods[] = {
+  static const Flood floods[] = {
+      // beside the stack, which is measured
       four_times("GET_STATUS", packet_of({0xFD})),
       four_times("SHORT_UPLOAD of a whole row",
                  packet_of({0xF4, 32, 0, 0, 0, low_row(twin::Part::kMeasurement, 10), 0, 0})),

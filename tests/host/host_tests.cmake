@@ -47,7 +47,7 @@ if(TAUT_HOST_TOOLS)
   endif()
   set(commands files commands run sweep reduced rig)
   if(TAUT_LONG_TESTS)
-    list(APPEND commands faults rt twin)
+    list(APPEND commands faults flash rt twin)
   endif()
   foreach(name IN LISTS commands)
     add_test(NAME taut.${name}
@@ -83,7 +83,9 @@ if(TAUT_HOST_TOOLS)
 
   # The firmware on emulated boards; skipped where their trees are not built.
   add_executable(closed_loop system/closed_loop.cpp system/emulated_board.cpp system/xcp_master.cpp)
-  target_link_libraries(closed_loop PRIVATE taut_tool firmware taut_host_options)
+  target_link_libraries(closed_loop PRIVATE taut_tool taut_host_options)
+  add_executable(flash_boot system/flash_boot.cpp system/emulated_board.cpp system/xcp_master.cpp)
+  target_link_libraries(flash_boot PRIVATE taut_tool taut_host_options)
   foreach(preset_and_machine m4/mps2-an386 m7/mps2-an500)
     get_filename_component(preset ${preset_and_machine} DIRECTORY)
     get_filename_component(machine ${preset_and_machine} NAME)
@@ -91,11 +93,20 @@ if(TAUT_HOST_TOOLS)
     if(TAUT_LONG_TESTS)
       add_test(NAME system.closed_loop_${preset} COMMAND closed_loop ${machine} ${image})
       add_test(NAME system.uart_${preset} COMMAND closed_loop ${machine} ${image} uart 500)
+      add_test(NAME system.flash_boot_${preset}
+               COMMAND flash_boot ${machine} ${image} $<TARGET_FILE:taut>)
       set_tests_properties(system.closed_loop_${preset} system.uart_${preset}
-                           PROPERTIES SKIP_RETURN_CODE 77)
+                           system.flash_boot_${preset} PROPERTIES SKIP_RETURN_CODE 77)
     endif()
   endforeach()
 endif()
+
+# A flood of packets on loopback, seven seconds' worth of them; `make bench` runs it by the clock.
+taut_test_image(xcp_flood bench/xcp_flood.cpp $<TARGET_OBJECTS:board>)
+add_test(NAME xcp.flood COMMAND xcp_flood step 14000)
+add_test(NAME negative.unbounded_flood
+         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/boards/expect_failure.sh
+                 "more packets in a tick than the bound" $<TARGET_FILE:xcp_flood> step 200 unbounded)
 
 # XCP against a master by others. Without Mbed TLS nothing can be unlocked, without pyxcp there is
 # no master: then these are left out.

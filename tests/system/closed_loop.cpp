@@ -14,16 +14,15 @@
 #include <cstring>
 #include <deque>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <stdexcept>
-#include <unistd.h>
 
 #include "boards/mps2/emulators_secret.h"
 #include "firmware/application.h"
 #include "hal/fakes/fake_clock.h"
 #include "hal/fakes/fake_watchdog.h"
+#include "host_tools/taut/board_flash.h"
 #include "host_tools/taut/rig_options.h"
 #include "host_tools/taut/trace_comparison.h"
 #include "host_tools/taut/twin_machine.h"
@@ -31,8 +30,8 @@
 #include "sim_core/drive/spec_hash.h"
 #include "sim_core/math/constants.h"
 #include "tests/system/emulated_board.h"
+#include "tests/system/packed_block.h"
 #include "tests/system/xcp_master.h"
-#include "tests/unit/reduced_chain/block.h"
 
 namespace {
 
@@ -74,23 +73,12 @@ std::uint32_t gauge_link(const rig::RigSpec& spec, tool::TwinMachine<twin::Reduc
   return finder.link();
 }
 
-// The block that reduce() makes of this drive; a test of its own holds it there.
-std::unique_ptr<firmware::TwinBlock> block_for(const rig::RigSpec& spec) {
-  auto reduced = std::make_unique<reduced_chain::Block>();
-  if (!reduced_test::unpack(reduced->model)) {
-    throw std::runtime_error("the packed block is of another version");
-  }
-  reduced_chain::seal(drive::hash_of(spec.drive), *reduced);
-  const std::string path = std::filesystem::temp_directory_path() /
-                           ("taut_closed_loop_" + std::to_string(::getpid()) + ".tautblock");
-  std::ofstream(path, std::ios::binary)
-      .write(reinterpret_cast<const char*>(reduced.get()), sizeof *reduced);
+std::unique_ptr<firmware::TwinBlock> block_for(const rig::RigSpec& spec,
+                                               const TemporaryFolder& folder) {
+  const std::string path = folder.file("reduced.tautblock");
+  write_packed_block(spec.drive, path);
+  auto block = tool::make_twin_block(spec, path);
   const auto machine = tool::make_twin<twin::ReducedChain>(spec, path);
-  std::filesystem::remove(path);
-  auto block = std::make_unique<firmware::TwinBlock>();
-  block->model = machine->model;
-  block->channels = machine->channels;
-  block->calibration = machine->state.calibration;
   block->calibration.tagged_link = gauge_link(spec, *machine);
   firmware::seal(drive::hash_of(spec.drive), *block);
   return block;
@@ -288,10 +276,13 @@ void take(XcpMaster& master, std::deque<signal::Prediction>& expected, std::size
 
 int run(const std::string& machine, const std::string& image, Line line, std::size_t ticks) {
   const rig::RigSpec spec = bench();
-  const auto block = block_for(spec);
+  const TemporaryFolder folder;
+  const auto block = block_for(spec, folder);
+  const std::string flash = folder.file("flash");
+  tool::write_flash(flash, *block, true);
   const auto replay = std::make_unique<Replay>(*block);
   rig::Rig rig(spec);
-  EmulatedBoard board(machine, image, *block, line);
+  EmulatedBoard board(machine, image, flash, line);
   XcpMaster master(board.from_board(), board.to_board());
   master.connect();
   master.unlock(hal::xcp::kResourceStim, mps2::kEmulatorsSecret);

@@ -26,7 +26,7 @@ int checked(int result, const std::string& what) {
 }  // namespace
 
 EmulatedBoard::EmulatedBoard(const std::string& machine, const std::string& image,
-                             const firmware::TwinBlock& block, Line line)
+                             const std::string& flash, Line line)
     : line_(line) {
   std::string pattern = std::filesystem::temp_directory_path() / "taut_board_XXXXXX";
   if (mkdtemp(pattern.data()) == nullptr) {
@@ -40,23 +40,22 @@ EmulatedBoard::EmulatedBoard(const std::string& machine, const std::string& imag
   // Read and write: opening waits for nobody.
   to_ = checked(open((pipes + ".in").c_str(), O_RDWR | O_CLOEXEC), pipes + ".in");
   from_ = checked(open((pipes + ".out").c_str(), O_RDWR | O_CLOEXEC), pipes + ".out");
-  const std::string flash = folder_ + "/flash";
-  std::ofstream(flash, std::ios::binary).write(reinterpret_cast<const char*>(&block), sizeof block);
 
-  std::vector<std::string> words = {"qemu-system-arm",
-                                    "-machine",
-                                    machine,
-                                    "-kernel",
-                                    image,
-                                    "-display",
-                                    "none",
-                                    "-monitor",
-                                    "none",
-                                    "-serial",
-                                    "file:" + folder_ + "/console",
-                                    "-device",
-                                    "loader,force-raw=on,addr=0x20300000,file=" + flash,
-                                    "-semihosting-config"};
+  std::vector<std::string> words = {
+      "qemu-system-arm",
+      "-machine",
+      machine + ",memory-backend=flash",
+      "-kernel",
+      image,
+      "-display",
+      "none",
+      "-monitor",
+      "none",
+      "-serial",
+      "file:" + folder_ + "/console",
+      "-object",
+      "memory-backend-file,id=flash,size=16M,share=on,mem-path=" + flash,
+      "-semihosting-config"};
   if (line == Line::kPipes) {
     // One instruction = 64 ns of board time, so that the board counts its own.
     words.push_back("enable=on,target=native,arg=taut,arg=" + pipes);

@@ -1,11 +1,9 @@
-// An emulated board that runs the firmware, with a twin's block in its flash and its line in our
-// hands. Throws a std::runtime_error that says what went wrong.
+// An emulated board that runs the firmware, with a file for its flash and its line in our hands.
+// Throws a std::runtime_error that says what went wrong.
 #pragma once
 
 #include <string>
 #include <sys/types.h>
-
-#include "firmware/twin_block.h"
 
 namespace taut::system_test {
 
@@ -13,8 +11,9 @@ enum class Line { kPipes, kUart };  // see boards/mps2/host_link.h
 
 class EmulatedBoard {
  public:
-  EmulatedBoard(const std::string& machine, const std::string& image,
-                const firmware::TwinBlock& block, Line line);
+  // `flash`: as taut flash writes it; the board may change it.
+  EmulatedBoard(const std::string& machine, const std::string& image, const std::string& flash,
+                Line line);
   EmulatedBoard(const EmulatedBoard&) = delete;
   EmulatedBoard& operator=(const EmulatedBoard&) = delete;
   ~EmulatedBoard();

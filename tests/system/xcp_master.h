@@ -24,6 +24,7 @@ struct Signal {
 
 // Of the rows with these names, from the first byte on; all of a row unless a size is given.
 [[nodiscard]] Signal input(const std::string& name, std::uint8_t size = 0);
+[[nodiscard]] Signal calibration(const std::string& name);
 [[nodiscard]] std::vector<Signal> all_measurements();
 
 class XcpMaster {
@@ -33,6 +34,10 @@ class XcpMaster {
 
   void connect();
   void unlock(std::uint8_t resource, const hal::xcp::Secret& secret);
+  // Calibrations; they must be unlocked to be written and to be kept over a loss of power.
+  [[nodiscard]] std::uint32_t read_word(const Signal& signal);
+  void write_word(const Signal& signal, std::uint32_t word);
+  void keep_calibration();
   // Every tick: one packet of stimulation in, one of measurements out.
   void start_lists(const std::vector<Signal>& stimulated, const std::vector<Signal>& measured);
 
