@@ -10,10 +10,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <stdexcept>
@@ -26,7 +24,6 @@
 #include "host_tools/taut/rig_options.h"
 #include "host_tools/taut/trace_comparison.h"
 #include "host_tools/taut/twin_machine.h"
-#include "sim_core/assert.h"
 #include "sim_core/drive/spec_hash.h"
 #include "sim_core/math/constants.h"
 #include "tests/system/emulated_board.h"
@@ -42,7 +39,6 @@ constexpr double kRunUp_s = 4;
 constexpr double kRun_s = 20;  // 22.8 turns
 constexpr double kFaultAt_s = 13;
 constexpr double kFaultUntil_s = 14;
-constexpr int kSkipped = 77;  // for ctest
 // Frames on their way: the bench computes one while the board does another.
 constexpr std::size_t kAhead = 8;
 
@@ -313,28 +309,15 @@ int run(const std::string& machine, const std::string& image, Line line, std::si
 
 }  // namespace
 
-void taut::on_assert_failure(const AssertFailure& failure) {
-  std::cout << failure.file << ":" << failure.line << ": assertion failed, value " << failure.value
-            << ": " << failure.expression << std::endl;
-  std::abort();
-}
-
 int main(int argc, char** argv) {
   const bool by_uart = argc == 5 && std::strcmp(argv[3], "uart") == 0;
   if (argc != 3 && !by_uart) {
     std::cerr << "usage: closed_loop MACHINE IMAGE [uart TICKS]\n";
     return 2;
   }
-  if (!std::filesystem::exists(argv[2])) {
-    std::cout << "skipped: " << argv[2] << " is not built\n";
-    return kSkipped;
-  }
-  try {
-    const auto all = static_cast<std::size_t>(std::llround(kRun_s / signal::kTick_s));
+  const auto all = static_cast<std::size_t>(std::llround(kRun_s / signal::kTick_s));
+  return judged(argv[2], [&] {
     return run(argv[1], argv[2], by_uart ? Line::kUart : Line::kPipes,
                by_uart ? std::stoul(argv[4]) : all);
-  } catch (const std::exception& error) {
-    std::cout << "FAILED: " << error.what() << "\n";
-    return 1;
-  }
+  });
 }

@@ -2,16 +2,20 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 #include <stdexcept>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
+
+#include "sim_core/assert.h"
 
 namespace taut::system_test {
 namespace {
@@ -109,4 +113,24 @@ EmulatedBoard::~EmulatedBoard() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
+int judged(const std::string& image, const std::function<int()>& test) {
+  constexpr int kSkipped = 77;  // for ctest
+  if (!std::filesystem::exists(image)) {
+    std::cout << "skipped: " << image << " is not built\n";
+    return kSkipped;
+  }
+  try {
+    return test();
+  } catch (const std::exception& error) {
+    std::cout << "FAILED: " << error.what() << "\n";
+    return 1;
+  }
+}
+
 }  // namespace taut::system_test
+
+void taut::on_assert_failure(const AssertFailure& failure) {
+  std::cout << failure.file << ":" << failure.line << ": assertion failed, value " << failure.value
+            << ": " << failure.expression << std::endl;
+  std::abort();
+}

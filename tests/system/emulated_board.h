@@ -2,6 +2,7 @@
 // Throws a std::runtime_error that says what went wrong.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <sys/types.h>
 
@@ -31,5 +32,8 @@ class EmulatedBoard {
   int to_ = -1;
   pid_t process_ = -1;
 };
+
+// For main(): the exit code of a test that needs this image; skipped where that is not built.
+[[nodiscard]] int judged(const std::string& image, const std::function<int()>& test);
 
 }  // namespace taut::system_test

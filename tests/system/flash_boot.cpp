@@ -5,7 +5,6 @@
 //   flash_boot MACHINE IMAGE TAUT
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -16,7 +15,6 @@
 #include "boards/mps2/board_flash.h"
 #include "boards/mps2/emulators_secret.h"
 #include "host_tools/taut/drive_file.h"
-#include "sim_core/assert.h"
 #include "tests/system/emulated_board.h"
 #include "tests/system/packed_block.h"
 #include "tests/system/xcp_master.h"
@@ -26,7 +24,6 @@ namespace {
 using namespace taut;
 using namespace taut::system_test;
 
-constexpr int kSkipped = 77;  // for ctest
 constexpr std::uint32_t kLink = 17;
 
 void expect(bool holds, const std::string& otherwise) {
@@ -128,22 +125,12 @@ void run(const Bench& bench) {
 
 }  // namespace
 
-void taut::on_assert_failure(const AssertFailure& failure) {
-  std::cout << failure.file << ":" << failure.line << ": assertion failed, value " << failure.value
-            << ": " << failure.expression << std::endl;
-  std::abort();
-}
-
 int main(int argc, char** argv) {
   if (argc != 4) {
     std::cerr << "usage: flash_boot MACHINE IMAGE TAUT\n";
     return 2;
   }
-  if (!std::filesystem::exists(argv[2])) {
-    std::cout << "skipped: " << argv[2] << " is not built\n";
-    return kSkipped;
-  }
-  try {
+  return judged(argv[2], [argv] {
     Bench bench;
     bench.machine = argv[1];
     bench.image = argv[2];
@@ -153,8 +140,5 @@ int main(int argc, char** argv) {
     write_packed_block(tool::load_drive(request).spec, bench.block);
     run(bench);
     return 0;
-  } catch (const std::exception& error) {
-    std::cout << "FAILED: " << error.what() << "\n";
-    return 1;
-  }
+  });
 }
