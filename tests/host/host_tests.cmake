@@ -123,6 +123,15 @@ if(TAUT_HOST_TOOLS AND TARGET MbedTLS::hmac_sha256)
   else()
     add_test(NAME xcp.pyxcp
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_xcp.py)
+    if(TAUT_LONG_TESTS)
+      # Emulated boards: those whose trees are built.
+      add_test(NAME xcp.pyxcp_boards
+               COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_xcp_boards.py)
+      set(m4 "${PROJECT_BINARY_DIR}/../m4/boards/taut_firmware")
+      set(m7 "${PROJECT_BINARY_DIR}/../m7/boards/taut_firmware")
+      set_tests_properties(xcp.pyxcp_boards PROPERTIES ENVIRONMENT
+        "TAUT=$<TARGET_FILE:taut>;BOARDS=mps2-an386=${m4} mps2-an500=${m7};PYTHONPATH=${PROJECT_SOURCE_DIR}/.deps/python")
+    endif()
     set_tests_properties(xcp.pyxcp PROPERTIES ENVIRONMENT
       "TAUT=$<TARGET_FILE:taut>;XCP_SERVER=$<TARGET_FILE:xcp_server>;PYTHONPATH=${PROJECT_SOURCE_DIR}/.deps/python")
   endif()
