@@ -55,9 +55,11 @@ template <ParameterStore Store>
 }
 
 [[nodiscard]] inline Crc begin_crc(const CopyHeader& header) {
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&header);
+  etl::array<std::uint8_t, sizeof header> bytes;
+  std::memcpy(bytes.data(), &header, sizeof header);
   Crc crc;
-  crc.add(bytes + offsetof(CopyHeader, sequence), bytes + offsetof(CopyHeader, crc));
+  crc.add(bytes.begin() + offsetof(CopyHeader, sequence),
+          bytes.begin() + offsetof(CopyHeader, crc));
   return crc;
 }
 

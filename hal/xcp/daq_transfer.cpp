@@ -107,7 +107,10 @@ std::uint32_t sample(DaqState& daq, const Images& images, std::uint32_t tick, st
 }
 
 Stimulation stimulate(const Table& table, DaqState& daq, etl::span<const std::uint8_t> packet) {
-  const std::size_t odt = packet.empty() ? kMaxOdts : packet[0];
+  if (packet.empty() || packet[0] >= kMaxOdts) {
+    return Stimulation::kRefused;
+  }
+  const std::size_t odt = packet[0];
   const DaqList* list = stimulating_list(daq, odt);
   if (list == nullptr || packet.size() < header_bytes(*list, odt)) {
     return Stimulation::kRefused;

@@ -269,14 +269,15 @@ Outcome run(const Flood& flood, const Way& way) {
   // last are alike where they hold several.
   const std::uint64_t packets = master.packets() + stranger.packets();
   const std::uint64_t each = flood.datagrams.empty() ? 1 : packets_in(flood.datagrams[0]);
-  const std::uint64_t accounted = flooded->seen() + counters.lost_in_kernel * each;
+  const std::uint64_t lost = counters.lost_in_kernel * each;
+  const std::uint64_t accounted = flooded->seen() + lost;
   std::printf(
       "%s: %llu datagrams in %.1f s%s; packets sent %llu = handled %u + dropped %u + strangers' %u "
       "+ malformed %u + lost in the kernel %llu; most in a tick %u\n",
       flood.name, static_cast<unsigned long long>(datagrams), lasted_s,
       way.by_clock ? "" : " (no clock)", static_cast<unsigned long long>(packets),
       flooded->listener.handled(), counters.dropped, counters.strangers, counters.malformed,
-      static_cast<unsigned long long>(counters.lost_in_kernel * each), flooded->most_in_a_tick);
+      static_cast<unsigned long long>(lost), flooded->most_in_a_tick);
   bool is_good = true;
   const auto expect = [&is_good](bool holds, const char* otherwise) {
     if (!holds) {

@@ -82,9 +82,11 @@ if(TAUT_HOST_TOOLS)
   add_test(NAME taut.spectrum_peaks COMMAND test_spectrum_peaks)
 
   # The firmware on emulated boards; skipped where their trees are not built.
-  add_executable(closed_loop system/closed_loop.cpp system/emulated_board.cpp system/xcp_master.cpp)
+  set(system system/emulated_board.cpp system/packed_block.cpp system/temporary_folder.cpp
+             system/xcp_master.cpp)
+  add_executable(closed_loop system/closed_loop.cpp ${system})
   target_link_libraries(closed_loop PRIVATE taut_tool taut_host_options)
-  add_executable(flash_boot system/flash_boot.cpp system/emulated_board.cpp system/xcp_master.cpp)
+  add_executable(flash_boot system/flash_boot.cpp ${system})
   target_link_libraries(flash_boot PRIVATE taut_tool taut_host_options)
   foreach(preset_and_machine m4/mps2-an386 m7/mps2-an500)
     get_filename_component(preset ${preset_and_machine} DIRECTORY)

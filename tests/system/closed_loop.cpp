@@ -28,6 +28,7 @@
 #include "sim_core/math/constants.h"
 #include "tests/system/emulated_board.h"
 #include "tests/system/packed_block.h"
+#include "tests/system/temporary_folder.h"
 #include "tests/system/xcp_master.h"
 
 namespace {

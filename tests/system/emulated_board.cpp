@@ -32,12 +32,7 @@ int checked(int result, const std::string& what) {
 EmulatedBoard::EmulatedBoard(const std::string& machine, const std::string& image,
                              const std::string& flash, Line line)
     : line_(line) {
-  std::string pattern = std::filesystem::temp_directory_path() / "taut_board_XXXXXX";
-  if (mkdtemp(pattern.data()) == nullptr) {
-    throw std::runtime_error(pattern + ": " + std::strerror(errno));
-  }
-  folder_ = pattern;
-  const std::string pipes = folder_ + "/line";
+  const std::string pipes = folder_.file("line");
   for (const char* end : {".in", ".out"}) {
     checked(mkfifo((pipes + end).c_str(), 0600), pipes + end);
   }
@@ -56,7 +51,7 @@ EmulatedBoard::EmulatedBoard(const std::string& machine, const std::string& imag
       "-monitor",
       "none",
       "-serial",
-      "file:" + folder_ + "/console",
+      "file:" + folder_.file("console"),
       "-object",
       "memory-backend-file,id=flash,size=16M,share=on,mem-path=" + flash,
       "-semihosting-config"};
@@ -91,7 +86,7 @@ std::string EmulatedBoard::end() {
   waitpid(process_, &status, 0);
   process_ = -1;
   std::ostringstream text;
-  text << std::ifstream(folder_ + "/console").rdbuf();
+  text << std::ifstream(folder_.file("console")).rdbuf();
   if (line_ == Line::kPipes && (!WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
     throw std::runtime_error("the board ended with status " + std::to_string(status) + ":\n" +
                              text.str());
@@ -109,8 +104,6 @@ EmulatedBoard::~EmulatedBoard() {
       close(end);
     }
   }
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 int judged(const std::string& image, const std::function<int()>& test) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <sys/types.h>
 
+#include "tests/system/temporary_folder.h"
+
 namespace taut::system_test {
 
 enum class Line { kPipes, kUart };  // see boards/mps2/host_link.h
@@ -26,7 +28,7 @@ class EmulatedBoard {
   [[nodiscard]] std::string end();
 
  private:
-  std::string folder_;
+  TemporaryFolder folder_;
   Line line_;
   int from_ = -1;
   int to_ = -1;

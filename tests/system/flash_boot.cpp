@@ -17,6 +17,7 @@
 #include "host_tools/taut/drive_file.h"
 #include "tests/system/emulated_board.h"
 #include "tests/system/packed_block.h"
+#include "tests/system/temporary_folder.h"
 #include "tests/system/xcp_master.h"
 
 namespace {
