@@ -17,10 +17,12 @@ help:
 	@echo "                TARGET=m7 or m4: the twin as firmware on an emulated board"
 	@echo "make same-bits  one strand of chain on the PC and on two emulated boards, bit for bit"
 	@echo "make test       all tests on the PC and on both boards, and every quality gate"
-	@echo "make firmware   images for both boards, with their size and stack bound"
+	@echo "make firmware   images for both boards: their size, stack, instructions of a tick, also"
+	@echo "                under a flood of packets; and each in a closed loop with the virtual bench"
 	@echo "make bench      speed of both chains; instructions per call on PC, Cortex-M4F and"
 	@echo "                Cortex-M7; all 2^32 floats; ten hours of the reduced chain;"
-	@echo "                10^7 ticks of a twin"
+	@echo "                10^7 ticks of a twin; XCP on this PC: a flood of packets, and a minute"
+	@echo "                of ten signals at every tick"
 	@echo "make fuzz       10^7 executions of each fuzzer of XCP's parsers"
 	@echo "make format     format the sources"
 	@echo "make lint       format, layers, clang-tidy and cppcheck, changing nothing"
@@ -58,9 +60,11 @@ test: build-sim-core $(presets:%=build-%) lint
 	for preset in $(presets); do \
 		echo; echo "== ctest --preset $$preset"; ctest --preset $$preset || exit 1; done
 
-firmware: build-m4 build-m7
+firmware: build-host build-m4 build-m7
 	boards/cortex_m/describe_image.sh mps2-an386 build/m4
+	build/host/tests/closed_loop mps2-an386 build/m4/boards/taut_firmware
 	boards/cortex_m/describe_image.sh mps2-an500 build/m7
+	build/host/tests/closed_loop mps2-an500 build/m7/boards/taut_firmware
 
 bench: build-host build-m4 build-m7
 	build/host/tests/chain_speed
@@ -71,6 +75,11 @@ bench: build-host build-m4 build-m7
 	build/host/tests/reduced_chain_hours 10
 	@echo
 	build/host/tests/twin_hours
+	@echo
+	build/host/tests/xcp_flood clock 10
+	tests/bench/flood_cost.py build/host/tests/xcp_flood
+	@echo
+	PYTHONPATH=.deps/python tests/bench/xcp_daq.py build/host/taut 60
 
 fuzz: build-host
 	for name in slave sxi udp; do \

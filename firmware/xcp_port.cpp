@@ -1,5 +1,7 @@
 #include "firmware/xcp_port.h"
 
+#include <cstring>
+
 #include "sim_core/twin/table.h"
 
 namespace taut::firmware {
@@ -54,6 +56,12 @@ void XcpPort::after_tick(const signal::SensorFrame& frame, const signal::Predict
     inputs_ = frame;
   }
   hal::xcp::sample_daq(state_, images_, prediction.tick, queues_);
+}
+
+twin::Calibration XcpPort::next_calibration() const {
+  twin::Calibration calibration{};
+  std::memcpy(&calibration, state_.calibration.data(), sizeof calibration);
+  return calibration;
 }
 
 }  // namespace taut::firmware

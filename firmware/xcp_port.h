@@ -35,11 +35,14 @@ class XcpPort {
   void before_tick(twin::Calibration& calibration);
   void after_tick(const signal::SensorFrame& frame, const signal::Prediction& prediction);
 
-  // A few packets that arrived; in or between ticks, by whoever runs them.
-  void serve() { hal::xcp::serve(model_, state_, images_, queues_); }
+  // A few packets that arrived; in or between ticks, by whoever runs them. Returns how many.
+  std::size_t serve() { return hal::xcp::serve(model_, state_, images_, queues_); }
 
   // Lock-step: a frame has come, and waits for its tick.
   [[nodiscard]] bool has_stimulus() const { return hal::xcp::has_stimulus(state_); }
+
+  // As it will be from the next border of ticks on.
+  [[nodiscard]] twin::Calibration next_calibration() const;
 
   [[nodiscard]] hal::xcp::PacketQueue& in() { return in_; }
   [[nodiscard]] hal::xcp::PacketQueue& out() { return out_; }

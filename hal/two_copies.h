@@ -9,6 +9,7 @@
 
 #include <etl/array.h>
 #include <etl/crc32.h>
+#include <etl/optional.h>
 #include <etl/span.h>
 
 #include "hal/parameter_store.h"
@@ -54,9 +55,11 @@ template <ParameterStore Store>
 }
 
 [[nodiscard]] inline Crc begin_crc(const CopyHeader& header) {
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&header);
+  etl::array<std::uint8_t, sizeof header> bytes;
+  std::memcpy(bytes.data(), &header, sizeof header);
   Crc crc;
-  crc.add(bytes + offsetof(CopyHeader, sequence), bytes + offsetof(CopyHeader, crc));
+  crc.add(bytes.begin() + offsetof(CopyHeader, sequence),
+          bytes.begin() + offsetof(CopyHeader, crc));
   return crc;
 }
 
@@ -128,22 +131,38 @@ template <ParameterStore Store>
   return size > header ? size - header : 0;
 }
 
+// Where in the store the bytes of the newest copy lie that is whole: for memory that is read in
+// place. They begin at a multiple of the write unit.
+struct CopyPlace {
+  std::size_t offset;
+  std::size_t size;
+};
+template <ParameterStore Store>
+[[nodiscard]] etl::optional<CopyPlace> find_copy(Store& store) {
+  CopyHeader header;
+  const std::size_t copy = two_copies::newest(store, header);
+  if (copy == two_copies::kCopies) {
+    return etl::nullopt;
+  }
+  return CopyPlace{copy * two_copies::copy_size(store) + two_copies::header_size(store),
+                   header.size};
+}
+
 // The newest copy that is whole. `size`: of what was saved; what lies beyond in `into` is left.
 template <ParameterStore Store>
 [[nodiscard]] CopyStatus load_copy(Store& store, etl::span<std::uint8_t> into, std::size_t& size) {
-  CopyHeader header;
-  const std::size_t copy = two_copies::newest(store, header);
+  const etl::optional<CopyPlace> place = find_copy(store);
   size = 0;
-  if (copy == two_copies::kCopies) {
+  if (!place.has_value()) {
     return CopyStatus::kNone;
   }
-  if (header.size > into.size()) {
+  if (place->size > into.size()) {
     return CopyStatus::kTooLarge;
   }
-  size = header.size;
-  const std::size_t begin = copy * two_copies::copy_size(store) + two_copies::header_size(store);
-  return store.read(begin, into.first(size)) == StoreStatus::kOk ? CopyStatus::kOk
-                                                                 : CopyStatus::kDeviceFailed;
+  size = place->size;
+  return store.read(place->offset, into.first(size)) == StoreStatus::kOk
+             ? CopyStatus::kOk
+             : CopyStatus::kDeviceFailed;
 }
 
 // kOk: this is what load_copy() gives from now on. Else it gives what it gave before.

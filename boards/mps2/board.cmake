@@ -1,4 +1,5 @@
-# The library `board` for either MPS2 image: core, platform, and how to link.
+# The library `board` for either MPS2 image: core, platform, and how to link. The one difference
+# between the two is given: flash_begin, the address of what stands for flash.
 set(core "${PROJECT_SOURCE_DIR}/boards/cortex_m")
 set(platform "${PROJECT_SOURCE_DIR}/boards/mps2")
 
@@ -32,7 +33,7 @@ set(corrected __aeabi_dadd __aeabi_dsub __aeabi_drsub)
 list(TRANSFORM corrected PREPEND "LINKER:--wrap=")
 target_link_options(board INTERFACE
   -nostartfiles
-  -L${core} -T${platform}/memory.ld
+  -L${core} -T${platform}/memory.ld LINKER:--defsym=__flash_begin=${flash_begin}
   LINKER:--gc-sections LINKER:--fatal-warnings LINKER:--print-memory-usage
   ${forbidden} ${corrected})
 set_target_properties(board PROPERTIES
@@ -40,3 +41,6 @@ set_target_properties(board PROPERTIES
 
 file(GLOB headers CONFIGURE_DEPENDS "${core}/*.h" "${platform}/*.h")
 taut_check_headers(board_objects taut_options ${headers})
+
+# The application is the same on both.
+set(TAUT_MAIN "${platform}/main.cpp" PARENT_SCOPE)

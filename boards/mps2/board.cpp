@@ -2,7 +2,10 @@
 
 #include "boards/cortex_m/exit_codes.h"
 #include "boards/cortex_m/semihosting.h"
+#include "boards/mps2/board_flash.h"
 #include "hal/report.h"
+
+extern "C" std::uint8_t __flash_begin[];  // by the linker: CMakeLists.txt of each board
 
 namespace taut {
 
@@ -13,18 +16,13 @@ cortex_m::CmsdkUart& board::console() {
 
 namespace {
 
-constexpr std::uintptr_t kRunMark =
-    board::kFlash + board::kModelFlashBytes + board::kStoreFlashBytes;
-constexpr std::uint32_t kRuns = 0x52554E53U;  // "RUNS"
+constexpr std::uintptr_t kRunMark = 0x203FFFF8;  // above RAM: memory.ld
+constexpr std::uint32_t kRuns = 0x52554E53U;     // "RUNS"
 
 }  // namespace
 
-etl::span<const std::byte> board::model_flash() {
-  return {reinterpret_cast<const std::byte*>(kFlash), kModelFlashBytes};  // NOLINT
-}
-
-etl::span<std::uint8_t> board::store_flash() {
-  return {reinterpret_cast<std::uint8_t*>(kFlash + kModelFlashBytes), kStoreFlashBytes};  // NOLINT
+etl::span<std::uint8_t> board::flash() {
+  return {__flash_begin, mps2::kFlashBytes};
 }
 
 bool board::was_reset_while_running() {

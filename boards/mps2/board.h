@@ -38,13 +38,9 @@ inline constexpr std::uintptr_t kTimer0 = 0x40000000;
 inline constexpr std::uint32_t kTimer0Interrupt = 8;
 inline constexpr std::uintptr_t kWatchdog = 0x40008000;
 
-// RAM that stands for flash: memory.ld. What a start finds there was left by the last run, or put
-// there by whoever started the emulator.
-inline constexpr std::uintptr_t kFlash = 0x20300000;
-inline constexpr std::size_t kModelFlashBytes = 512 * 1024;  // the twin's block, from the begin on
-inline constexpr std::size_t kStoreFlashBytes = 64 * 1024;   // the parameter store, after it
-[[nodiscard]] etl::span<const std::byte> model_flash();
-[[nodiscard]] etl::span<std::uint8_t> store_flash();
+// RAM that stands for flash: what a start finds there was left by the last run, or written by
+// whoever started the emulator. See board_flash.h.
+[[nodiscard]] etl::span<std::uint8_t> flash();
 
 // True if the board was reset while it ran, which on this board only its watchdog does. To be asked
 // once, at the start; says from then on that it runs, until mark_end().

@@ -1,7 +1,9 @@
 // The whole firmware on an MPS2 board as the emulator runs it: a tick begins when its frame has
-// come by XCP, so that the emulator's clock does not matter. What both boards' main.cpp compose.
+// come by XCP, so that the emulator's clock does not matter. What main.cpp composes.
 #pragma once
 
+#include <etl/optional.h>
+#include <etl/span.h>
 #include <etl/string.h>
 #include <etl/string_stream.h>
 
@@ -9,11 +11,11 @@
 #include "boards/cortex_m/cmsdk_watchdog.h"
 #include "boards/cortex_m/nvic.h"
 #include "boards/cortex_m/semihosting.h"
+#include "boards/mps2/board_flash.h"
 #include "boards/mps2/emulators_secret.h"
 #include "boards/mps2/host_link.h"
 #include "firmware/application.h"
 #include "firmware/sxi_transport.h"
-#include "firmware/twin_block.h"
 #include "firmware/xcp_port.h"
 #include "hal/xcp/seed_key.h"
 #include "sim_core/twin/chains.h"
@@ -39,14 +41,20 @@ inline constexpr std::uint32_t kReportTicks = 8000;
 
 class LockStep {
  public:
-  LockStep(const firmware::TwinBlock& block, reduced_chain::BlockStatus status)
-      : is_model_good_(status == reduced_chain::BlockStatus::kFits),
-        spec_(spec_of(block, is_model_good_)),
+  // What a start finds in flash: a block that fits, with what was calibrated since; or no model.
+  explicit LockStep(etl::span<std::uint8_t> flash)
+      : flash_(flash),
+        kept_(flash_.load_kept()),
+        found_(flash_.find_block(drive_of(kept_))),
+        spec_(spec_of(found_.block, kept_)),
         port_("taut", spec_.calibration, true),
-        application_(spec_, block.model, {port_, outputs_, clock_, watchdog_, port_}) {}
+        application_(spec_, model_in(found_.block, flash),
+                     {port_, outputs_, clock_, watchdog_, port_}) {}
 
   void start() {
-    application_.start(is_model_good_ ? firmware::SelfTest::kPassed : firmware::SelfTest::kNoModel);
+    const bool has_model = found_.block != nullptr;
+    report_flash();
+    application_.start(has_model ? firmware::SelfTest::kPassed : firmware::SelfTest::kNoModel);
     report();
   }
 
@@ -62,6 +70,7 @@ class LockStep {
       }
       const bool is_sending = transport_.send(port_.out());
       log_writes();
+      keep_calibration();
       hal::xcp::top_up(port_.challenges(), kEmulatorsSecret, entropy_);
       application_.serve();
       if (!came && !is_sending) {
@@ -74,15 +83,41 @@ class LockStep {
   [[nodiscard]] HostLink& link() { return link_; }
 
  private:
-  static firmware::ApplicationSpec spec_of(const firmware::TwinBlock& block, bool is_good) {
+  using Kept = etl::optional<firmware::KeptParameters>;
+
+  // A board that keeps nothing yet takes any drive's block.
+  static etl::optional<std::uint64_t> drive_of(const Kept& kept) {
+    return kept.has_value() ? etl::optional<std::uint64_t>(kept->drive_hash) : etl::nullopt;
+  }
+
+  static firmware::ApplicationSpec spec_of(const firmware::TwinBlock* block, const Kept& kept) {
     firmware::ApplicationSpec spec{};
-    if (is_good) {
-      spec.channels = block.channels;
-      spec.calibration = block.calibration;
+    if (block != nullptr) {
+      spec.channels = block->channels;
+      spec.calibration = kept.has_value() ? kept->calibration : block->calibration;
     }
     spec.watchdog_ms = kWatchdog_ms;
     spec.is_lock_step = true;
     return spec;
+  }
+
+  // Without a block nothing is used of the model but where it would lie.
+  static const LockStepApplication::Model& model_in(const firmware::TwinBlock* block,
+                                                    etl::span<std::uint8_t> flash) {
+    const void* const begin = flash.data();
+    return (block != nullptr ? block : static_cast<const firmware::TwinBlock*>(begin))->model;
+  }
+
+  // The flash blocks, and no tick waits for it: between two frames.
+  void keep_calibration() {
+    if (!hal::xcp::is_store_requested(port_.state())) {
+      return;
+    }
+    const bool is_kept = found_.block != nullptr &&
+                         flash_.save_kept({found_.block->header.drive_hash,
+                                           port_.next_calibration()}) == hal::CopyStatus::kOk;
+    hal::xcp::end_storing(port_.state(), is_kept);
+    board::console().write(is_kept ? "calibration kept\n" : "calibration not kept\n");
   }
 
   void wait() {
@@ -103,6 +138,14 @@ class LockStep {
     }
   }
 
+  void report_flash() {
+    etl::string<160> text;
+    etl::string_stream out(text);
+    out << "the twin's block " << reduced_chain::reason(found_.status) << "; calibration "
+        << (kept_.has_value() ? "as kept" : "of the block") << "\n";
+    board::console().write(text);
+  }
+
   void report_now_and_then() {
     if (application_.counters().ticks % kReportTicks == 0) {
       report();
@@ -120,7 +163,9 @@ class LockStep {
     board::console().write(text);
   }
 
-  bool is_model_good_;
+  BoardFlash flash_;
+  Kept kept_;
+  firmware::TwinBlockRead found_;
   firmware::ApplicationSpec spec_;
   HostLink link_{board::kUart1};
   firmware::SxiTransport<HostLink> transport_{link_};

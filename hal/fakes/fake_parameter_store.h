@@ -63,6 +63,11 @@ class FakeParameterStore {
     return StoreStatus::kOk;
   }
 
+  // As the processor sees it, from a multiple of 8 on.
+  [[nodiscard]] etl::span<const std::byte> memory() const {
+    return {reinterpret_cast<const std::byte*>(bytes_.data()), kSize};
+  }
+
   // So many bytes are still changed, then no more until power returns.
   void lose_power_after(std::size_t bytes) { bytes_until_loss_ = bytes; }
   void return_power() { bytes_until_loss_ = kNever; }
@@ -91,7 +96,7 @@ class FakeParameterStore {
     return true;
   }
 
-  etl::array<std::uint8_t, kSize> bytes_;
+  alignas(8) etl::array<std::uint8_t, kSize> bytes_;
   std::size_t bytes_until_loss_ = kNever;
 };
 static_assert(ParameterStore<FakeParameterStore<>>);

@@ -31,11 +31,27 @@ bool another_stimulates(const DaqState& daq, std::size_t list) {
   return false;
 }
 
-// Of a list that stimulates: inputs only, whole elements.
 bool may_be_stimulated(const Table& table, const DaqEntry& entry) {
-  const Place place = find(table, entry.address, entry.size);
-  return place.entry != nullptr && place.part == Part::kInput &&
-         is_whole(*place.entry, entry.address, entry.size);
+  return entry.size > 0 && entry.part == Part::kInput &&
+         is_whole(table.inputs[entry.address / kRowBytes], entry.address, entry.size);
+}
+
+// The entry takes part in its ODT's sums, or does so no more.
+void count(const Table& table, const DaqEntry& entry, int sign, Odt& odt) {
+  const auto add = [sign](std::uint16_t& sum, int what) {
+    sum = static_cast<std::uint16_t>(sum + sign * what);
+  };
+  add(odt.written, entry.size > 0 ? 1 : 0);
+  add(odt.stimulable, may_be_stimulated(table, entry) ? 1 : 0);
+  add(odt.bytes, entry.size);
+}
+
+std::size_t bytes_of_inputs(const Table& table) {
+  std::size_t bytes = 0;
+  for (const signal::Entry& entry : table.inputs) {
+    bytes += size_of(entry);
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -81,7 +97,7 @@ Error allocate_odts(DaqState& daq, std::size_t list, std::size_t odts) {
   daq.list[list].first_odt = daq.odts;
   daq.list[list].odts = static_cast<std::uint8_t>(odts);
   for (std::size_t i = 0; i < odts; ++i) {
-    daq.odt[daq.odts + i] = Odt{0, 0};
+    daq.odt[daq.odts + i] = Odt{};
   }
   daq.odts = static_cast<std::uint8_t>(daq.odts + odts);
   daq.stage = DaqStage::kOdts;
@@ -102,7 +118,7 @@ Error allocate_entries(DaqState& daq, std::size_t list, std::size_t odt, std::si
   if (entries > kMaxEntries - daq.entries) {
     return Error::kMemoryOverflow;
   }
-  table = {daq.entries, static_cast<std::uint16_t>(entries)};
+  table = {daq.entries, static_cast<std::uint16_t>(entries), 0, 0, 0};
   for (std::size_t i = 0; i < entries; ++i) {
     daq.entry[daq.entries + i] = DaqEntry{0, 0, 0, Part::kInput};
   }
@@ -145,10 +161,13 @@ Error write_entry(const Table& table, DaqState& daq, std::uint32_t address, std:
   if (place.entry == nullptr) {
     return Error::kAccessDenied;
   }
-  daq.entry[daq.pointer_entry] = {address, static_cast<std::uint16_t>(place.offset),
-                                  static_cast<std::uint8_t>(size), place.part};
+  Odt& odt = daq.odt[daq.pointer_odt];
+  DaqEntry& entry = daq.entry[daq.pointer_entry];
+  count(table, entry, -1, odt);
+  entry = {address, static_cast<std::uint16_t>(place.offset), static_cast<std::uint8_t>(size),
+           place.part};
+  count(table, entry, 1, odt);
   ++daq.pointer_entry;
-  const Odt& odt = daq.odt[daq.pointer_odt];
   daq.has_pointer = daq.pointer_entry < odt.first_entry + odt.entries;
   return Error::kNone;
 }
@@ -162,24 +181,19 @@ Error check_list(const Table& table, const DaqState& daq, std::size_t list) {
   if (checked.odts == 0 || (stimulates && another_stimulates(daq, list))) {
     return Error::kDaqConfig;
   }
+  std::size_t bytes = 0;
   for (std::size_t i = checked.first_odt; has_odt(checked, i); ++i) {
     const Odt& odt = daq.odt[i];
-    std::size_t size = longest_header(checked, i);
-    for (std::size_t j = odt.first_entry; j < std::size_t{odt.first_entry} + odt.entries; ++j) {
-      const DaqEntry& entry = daq.entry[j];
-      if (entry.size == 0) {
-        return Error::kDaqConfig;
-      }
-      if (stimulates && !may_be_stimulated(table, entry)) {
-        return Error::kWriteProtected;
-      }
-      size += entry.size;
-    }
-    if (odt.entries == 0 || size > kMaxDto) {
+    if (odt.entries == 0 || odt.written < odt.entries ||
+        longest_header(checked, i) + odt.bytes > kMaxDto) {
       return Error::kDaqConfig;
     }
+    if (stimulates && odt.stimulable < odt.entries) {
+      return Error::kWriteProtected;
+    }
+    bytes += odt.bytes;
   }
-  return Error::kNone;
+  return stimulates && bytes > bytes_of_inputs(table) ? Error::kDaqConfig : Error::kNone;
 }
 
 bool is_running(const DaqState& daq) {

@@ -34,9 +34,14 @@ struct DaqEntry {
   Part part;
 };
 
+// Sums over its entries are kept as these are written: a list that starts is judged by them, in a
+// tick, without a look at every entry.
 struct Odt {
   std::uint16_t first_entry;
   std::uint16_t entries;
+  std::uint16_t written;     // entries
+  std::uint16_t stimulable;  // entries: of inputs, in whole elements
+  std::uint16_t bytes;       // of all entries
 };
 
 struct DaqList {
@@ -83,8 +88,8 @@ void free_lists(DaqState& daq);
 [[nodiscard]] Error write_entry(const Table& table, DaqState& daq, std::uint32_t address,
                                 std::size_t size);
 
-// Whether the list may run: every entry written, of inputs only and whole if it stimulates, and no
-// packet too long.
+// Whether the list may run: every entry written and no packet too long; if it stimulates, entries
+// of inputs only, in whole elements, and no more bytes than all inputs have.
 [[nodiscard]] Error check_list(const Table& table, const DaqState& daq, std::size_t list);
 [[nodiscard]] bool is_running(const DaqState& daq);
 

@@ -67,6 +67,7 @@ const DaqList* stimulating_list(const DaqState& daq, std::size_t odt) {
   return nullptr;
 }
 
+// Entries are of inputs: check_list() has seen to it.
 bool is_acceptable(const Table& table, etl::span<const DaqEntry> entries,
                    etl::span<const std::uint8_t> data) {
   std::size_t used = 0;
@@ -74,8 +75,8 @@ bool is_acceptable(const Table& table, etl::span<const DaqEntry> entries,
     if (entry.size > data.size() - used) {
       return false;
     }
-    const Place place = find(table, entry.address, entry.size);
-    if (place.entry == nullptr || !is_in_range(*place.entry, data.subspan(used, entry.size))) {
+    const signal::Entry& row = table.inputs[entry.address / kRowBytes];
+    if (!is_in_range(row, data.subspan(used, entry.size))) {
       return false;
     }
     used += entry.size;
@@ -106,7 +107,10 @@ std::uint32_t sample(DaqState& daq, const Images& images, std::uint32_t tick, st
 }
 
 Stimulation stimulate(const Table& table, DaqState& daq, etl::span<const std::uint8_t> packet) {
-  const std::size_t odt = packet.empty() ? kMaxOdts : packet[0];
+  if (packet.empty() || packet[0] >= kMaxOdts) {
+    return Stimulation::kRefused;
+  }
+  const std::size_t odt = packet[0];
   const DaqList* list = stimulating_list(daq, odt);
   if (list == nullptr || packet.size() < header_bytes(*list, odt)) {
     return Stimulation::kRefused;

@@ -243,8 +243,8 @@ std::size_t serve(const SlaveModel& model, SlaveState& state, const Images& imag
   return taken;
 }
 
-void confirm_stored(SlaveState& state) {
-  state.has_stored = state.store_requested;
+void end_storing(SlaveState& state, bool is_kept) {
+  state.has_stored = state.store_requested && is_kept;
   state.store_requested = false;
 }
 

@@ -124,10 +124,10 @@ std::size_t serve(const SlaveModel& model, SlaveState& state, const Images& imag
                           Packet& response);
 
 // The master asked for the calibration to be kept over a loss of power (SET_REQUEST). Whoever keeps
-// it says so afterwards; the master is told.
+// it says afterwards whether it is kept; the master is told if so.
 [[nodiscard]] inline bool is_store_requested(const SlaveState& state) {
   return state.store_requested;
 }
-void confirm_stored(SlaveState& state);
+void end_storing(SlaveState& state, bool is_kept);
 
 }  // namespace taut::hal::xcp

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -31,37 +30,31 @@ int checked(int result, const std::string& what) {
 }  // namespace
 
 EmulatedBoard::EmulatedBoard(const std::string& machine, const std::string& image,
-                             const firmware::TwinBlock& block, Line line)
+                             const std::string& flash, Line line)
     : line_(line) {
-  std::string pattern = std::filesystem::temp_directory_path() / "taut_board_XXXXXX";
-  if (mkdtemp(pattern.data()) == nullptr) {
-    throw std::runtime_error(pattern + ": " + std::strerror(errno));
-  }
-  folder_ = pattern;
-  const std::string pipes = folder_ + "/line";
+  const std::string pipes = folder_.file("line");
   for (const char* end : {".in", ".out"}) {
     checked(mkfifo((pipes + end).c_str(), 0600), pipes + end);
   }
   // Read and write: opening waits for nobody.
   to_ = checked(open((pipes + ".in").c_str(), O_RDWR | O_CLOEXEC), pipes + ".in");
   from_ = checked(open((pipes + ".out").c_str(), O_RDWR | O_CLOEXEC), pipes + ".out");
-  const std::string flash = folder_ + "/flash";
-  std::ofstream(flash, std::ios::binary).write(reinterpret_cast<const char*>(&block), sizeof block);
 
-  std::vector<std::string> words = {"qemu-system-arm",
-                                    "-machine",
-                                    machine,
-                                    "-kernel",
-                                    image,
-                                    "-display",
-                                    "none",
-                                    "-monitor",
-                                    "none",
-                                    "-serial",
-                                    "file:" + folder_ + "/console",
-                                    "-device",
-                                    "loader,force-raw=on,addr=0x20300000,file=" + flash,
-                                    "-semihosting-config"};
+  std::vector<std::string> words = {
+      "qemu-system-arm",
+      "-machine",
+      machine + ",memory-backend=flash",
+      "-kernel",
+      image,
+      "-display",
+      "none",
+      "-monitor",
+      "none",
+      "-serial",
+      "file:" + folder_.file("console"),
+      "-object",
+      "memory-backend-file,id=flash,size=16M,share=on,mem-path=" + flash,
+      "-semihosting-config"};
   if (line == Line::kPipes) {
     // So that the board counts its instructions.
     words.push_back("enable=on,target=native,arg=taut,arg=" + pipes);
@@ -103,7 +96,7 @@ std::string EmulatedBoard::end() {
     process_ = -1;
   }
   std::ostringstream text;
-  text << std::ifstream(folder_ + "/console").rdbuf();
+  text << std::ifstream(folder_.file("console")).rdbuf();
   if (line_ == Line::kPipes && (!WIFEXITED(status_) || WEXITSTATUS(status_) != 0)) {
     throw std::runtime_error("the board ended with status " + std::to_string(status_) + ":\n" +
                              text.str());
@@ -121,8 +114,6 @@ EmulatedBoard::~EmulatedBoard() {
       close(end);
     }
   }
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 std::optional<TicksTold> ticks_told(const std::string& console) {

@@ -1,5 +1,5 @@
-// An emulated board that runs the firmware, with a twin's block in its flash and its line in our
-// hands. Throws a std::runtime_error that says what went wrong.
+// An emulated board that runs the firmware, with a file for its flash and its line in our hands.
+// Throws a std::runtime_error that says what went wrong.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <string>
 #include <sys/types.h>
 
-#include "firmware/twin_block.h"
+#include "host_tools/emulator/temporary_folder.h"
 
 namespace taut::emulator {
 
@@ -15,8 +15,9 @@ enum class Line { kPipes, kUart };  // see boards/mps2/host_link.h
 
 class EmulatedBoard {
  public:
-  EmulatedBoard(const std::string& machine, const std::string& image,
-                const firmware::TwinBlock& block, Line line);
+  // `flash`: as taut flash writes it; the board may change it.
+  EmulatedBoard(const std::string& machine, const std::string& image, const std::string& flash,
+                Line line);
   EmulatedBoard(const EmulatedBoard&) = delete;
   EmulatedBoard& operator=(const EmulatedBoard&) = delete;
   ~EmulatedBoard();
@@ -29,7 +30,7 @@ class EmulatedBoard {
   [[nodiscard]] std::string end();
 
  private:
-  std::string folder_;
+  TemporaryFolder folder_;
   Line line_;
   int from_ = -1;
   int to_ = -1;

@@ -3,7 +3,6 @@
 #include <cstring>
 #include <string>
 
-#include "sim_core/drive/spec_hash.h"
 #include "sim_core/twin/table.h"
 
 namespace taut::emulator {
@@ -73,16 +72,6 @@ rig::RawFrame CarriedReadings::of(const rig::RawFrame& raw) {
   }
   last_ = carried;
   return carried;
-}
-
-std::unique_ptr<firmware::TwinBlock> twin_block(
-    const drive::DriveSpec& drive, const tool::TwinMachine<twin::ReducedChain>& machine) {
-  auto block = std::make_unique<firmware::TwinBlock>();
-  block->model = machine.model;
-  block->channels = machine.channels;
-  block->calibration = machine.state.calibration;
-  firmware::seal(drive::hash_of(drive), *block);
-  return block;
 }
 
 }  // namespace taut::emulator

@@ -1,14 +1,10 @@
-// What an emulated board is given: a bench's frames as packets of XCP stimulation, and a twin's
-// block for its flash.
+// What an emulated board is told: a bench's frames as packets of XCP stimulation.
 #pragma once
 
-#include <memory>
 #include <vector>
 
-#include "firmware/twin_block.h"
 #include "host_tools/emulator/xcp_master.h"
 #include "host_tools/rig/raw_frame.h"
-#include "host_tools/taut/twin_machine.h"
 
 namespace taut::emulator {
 
@@ -26,9 +22,5 @@ class CarriedReadings {
  private:
   rig::RawFrame last_;
 };
-
-// Sealed for this drive.
-[[nodiscard]] std::unique_ptr<firmware::TwinBlock> twin_block(
-    const drive::DriveSpec& drive, const tool::TwinMachine<twin::ReducedChain>& machine);
 
 }  // namespace taut::emulator

@@ -19,9 +19,9 @@ using twin::Part;
 // No answer for so long is none: an emulator on a busy machine may take its time.
 constexpr int kPatience_s = 120;
 
-void append_address(Packet& packet, std::uint32_t address) {
+void append_word(Packet& packet, std::uint32_t word) {
   for (int shift = 0; shift < 32; shift += 8) {
-    packet.push_back(static_cast<std::uint8_t>(address >> shift));
+    packet.push_back(static_cast<std::uint8_t>(word >> shift));
   }
 }
 
@@ -29,17 +29,27 @@ Signal signal_of(std::size_t row, const signal::Entry& entry) {
   return {xcp::address_of(row), static_cast<std::uint8_t>(xcp::size_of(entry))};
 }
 
+Signal signal_in(Part part, const std::string& name) {
+  std::size_t row = 0;
+  for (const Part each : {Part::kInput, Part::kMeasurement, Part::kCalibration}) {
+    for (const signal::Entry& entry : twin::entries(each)) {
+      if (each == part && name == entry.name) {
+        return signal_of(row, entry);
+      }
+      ++row;
+    }
+  }
+  throw std::runtime_error("no row " + name);
+}
+
 }  // namespace
 
 Signal input(const std::string& name) {
-  std::size_t row = 0;
-  for (const signal::Entry& entry : twin::entries(Part::kInput)) {
-    if (name == entry.name) {
-      return signal_of(row, entry);
-    }
-    ++row;
-  }
-  throw std::runtime_error("no input " + name);
+  return signal_in(Part::kInput, name);
+}
+
+Signal calibration(const std::string& name) {
+  return signal_in(Part::kCalibration, name);
 }
 
 std::vector<Signal> all_measurements() {
@@ -137,6 +147,26 @@ void XcpMaster::unlock(std::uint8_t resource, const xcp::Secret& secret) {
   command(unlock);
 }
 
+std::uint32_t XcpMaster::read_word(const Signal& signal) {
+  Packet upload = {0xF4, sizeof(std::uint32_t), 0, 0};  // SHORT_UPLOAD
+  append_word(upload, signal.address);
+  return xcp::get_u32(&command(upload).at(1));
+}
+
+void XcpMaster::write_word(const Signal& signal, std::uint32_t word) {
+  Packet download = {0xED, sizeof word, 0, 0};  // SHORT_DOWNLOAD
+  append_word(download, signal.address);
+  append_word(download, word);
+  command(download);
+}
+
+void XcpMaster::keep_calibration() {
+  constexpr std::uint8_t kStoreCalibration = 1;
+  command({0xF9, kStoreCalibration, 0, 0});  // SET_REQUEST
+  while ((command({0xFD}).at(1) & kStoreCalibration) != 0) {
+  }
+}
+
 void XcpMaster::start_lists(const std::vector<Signal>& stimulated,
                             const std::vector<Signal>& measured) {
   const std::array<const std::vector<Signal>*, 2> lists = {&stimulated, &measured};
@@ -153,7 +183,7 @@ void XcpMaster::start_lists(const std::vector<Signal>& stimulated,
     command({0xE2, 0, list, 0, 0, 0});  // SET_DAQ_PTR
     for (const Signal& signal : *lists.at(static_cast<std::size_t>(list))) {
       Packet write = {0xE1, 0xFF, signal.size, 0};  // WRITE_DAQ
-      append_address(write, signal.address);
+      append_word(write, signal.address);
       command(write);
     }
     const int mode = list == 0 ? xcp::kListIsStim : xcp::kListHasTimestamp;
@@ -169,7 +199,7 @@ void XcpMaster::calibrate(const twin::Calibration& calibration) {
   for (const signal::Entry& entry : twin::entries(Part::kCalibration)) {
     const Signal signal = signal_of(row++, entry);
     Packet download = {0xED, signal.size, 0, 0};  // SHORT_DOWNLOAD
-    append_address(download, signal.address);
+    append_word(download, signal.address);
     download.insert(download.end(), bytes + entry.offset, bytes + entry.offset + signal.size);
     command(download);
   }

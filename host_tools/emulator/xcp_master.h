@@ -27,6 +27,7 @@ struct Signal {
 
 // All of the row with this name.
 [[nodiscard]] Signal input(const std::string& name);
+[[nodiscard]] Signal calibration(const std::string& name);
 [[nodiscard]] std::vector<Signal> all_measurements();
 
 class XcpMaster {
@@ -37,6 +38,10 @@ class XcpMaster {
 
   void connect();
   void unlock(std::uint8_t resource, const hal::xcp::Secret& secret);
+  // Calibrations; they must be unlocked to be written and to be kept over a loss of power.
+  [[nodiscard]] std::uint32_t read_word(const Signal& signal);
+  void write_word(const Signal& signal, std::uint32_t word);
+  void keep_calibration();
   // Every tick: one packet of stimulation in, one of measurements out.
   void start_lists(const std::vector<Signal>& stimulated, const std::vector<Signal>& measured);
 

@@ -8,7 +8,9 @@
 #include "firmware/settling.h"
 #include "host_tools/emulator/emulated_board.h"
 #include "host_tools/emulator/stimulus.h"
+#include "host_tools/emulator/temporary_folder.h"
 #include "host_tools/live/pc_target.h"
+#include "host_tools/taut/board_flash.h"
 #include "host_tools/taut/problem.h"
 #include "host_tools/taut/text.h"
 #include "host_tools/taut/twin_log.h"
@@ -27,7 +29,8 @@ tool::Failure failure_of(const BoardSpec& board, const std::exception& error) {
 class Board {
  public:
   Board(const BoardSpec& spec, const firmware::TwinBlock& block)
-      : board_(spec.machine, spec.image, block, emulator::Line::kPipes),
+      : flash_(flash_with(block, folder_)),
+        board_(spec.machine, spec.image, flash_, emulator::Line::kPipes),
         master_(board_.from_board(), board_.to_board(), [this] { return board_.is_running(); }) {
     master_.connect();
     for (const std::uint8_t resource : {hal::xcp::kResourceStim, hal::xcp::kResourceCalibration}) {
@@ -50,6 +53,15 @@ class Board {
   [[nodiscard]] std::string end() { return board_.end(); }
 
  private:
+  static std::string flash_with(const firmware::TwinBlock& block,
+                                const emulator::TemporaryFolder& folder) {
+    std::string flash = folder.file("flash");
+    tool::write_flash(flash, block, true);
+    return flash;
+  }
+
+  emulator::TemporaryFolder folder_;
+  std::string flash_;
   emulator::EmulatedBoard board_;
   emulator::XcpMaster master_;
 };
@@ -144,7 +156,7 @@ std::unique_ptr<Target> make_board_target(const TargetSpec& spec) {
   auto machine = tool::make_twin<BoardChain>(spec.rig, spec.block);
   try {
     auto board =
-        std::make_unique<Board>(spec.board, *emulator::twin_block(spec.rig.drive, *machine));
+        std::make_unique<Board>(spec.board, *tool::twin_block_of(spec.rig.drive, *machine));
     for (std::uint32_t tick = 0; tick < firmware::kSettleTicks; ++tick) {
       board->stimulate({});
       static_cast<void>(board->predicted());

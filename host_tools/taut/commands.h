@@ -15,6 +15,7 @@ void add_check_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_drives_command(CLI::App& app);
 void add_faults_command(CLI::App& app);
+void add_flash_command(CLI::App& app);
 void add_keys_command(CLI::App& app);
 void add_live_command(CLI::App& app);
 void add_modes_command(CLI::App& app);

@@ -75,6 +75,7 @@ int run(int argc, char** argv) {
   taut::tool::add_modes_command(app);
   taut::tool::add_retighten_command(app);
   taut::tool::add_reduce_command(app);
+  taut::tool::add_flash_command(app);
   taut::tool::add_run_command(app);
   taut::tool::add_sweep_command(app);
   taut::tool::add_validate_command(app);

@@ -50,6 +50,24 @@ Json to_json(const board::Histogram& times) {
   return json;
 }
 
+struct NamedCount {
+  const char* name;  // in JSON
+  const char* words;
+  std::uint64_t count;
+};
+
+std::vector<NamedCount> xcp_counts(const RtReport& report) {
+  return {{"handled", "packets handled", report.xcp.handled},
+          {"most_in_a_tick", "most in a tick", report.most_packets_in_a_tick},
+          {"dropped", "dropped", report.udp.dropped},
+          {"strangers", "from strangers", report.udp.strangers},
+          {"malformed", "malformed", report.udp.malformed},
+          {"lost_in_kernel", "lost in the kernel", report.udp.lost_in_kernel},
+          {"sent", "sent", report.udp.sent},
+          {"not_sent", "not sent",
+           report.udp.not_sent + report.xcp.responses_dropped + report.xcp.dto_dropped}};
+}
+
 }  // namespace
 
 std::string to_text(const RtRequest& request, const RtReport& report) {
@@ -66,6 +84,13 @@ std::string to_text(const RtRequest& request, const RtReport& report) {
           ", overruns " + std::to_string(counters.overruns) + ", skipped " +
           std::to_string(counters.skipped) + ", without a frame in time " +
           std::to_string(report.starved_ticks) + "\n";
+  if (report.xcp.handled + report.udp.strangers + report.udp.malformed > 0) {
+    std::vector<std::string> counts;
+    for (const NamedCount& count : xcp_counts(report)) {
+      counts.push_back(std::string(count.words) + " " + std::to_string(count.count));
+    }
+    text += "  XCP: " + joined(counts) + "\n";
+  }
   text += line_of("wake-up latency", report.wake_up) + bars_of(report.wake_up);
   text += line_of("time of a tick", report.tick_time) + bars_of(report.tick_time);
   if (!report.cyclictest.empty()) {
@@ -87,6 +112,9 @@ Json to_json(const RtRequest& request, const RtReport& report) {
   json["overruns"] = report.counters.overruns;
   json["skipped"] = report.counters.skipped;
   json["starved"] = report.starved_ticks;
+  for (const NamedCount& count : xcp_counts(report)) {
+    json["xcp"][count.name] = count.count;
+  }
   json["wake_up"] = to_json(report.wake_up);
   json["tick_time"] = to_json(report.tick_time);
   json["cyclictest"] = report.cyclictest;

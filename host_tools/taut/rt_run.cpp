@@ -15,8 +15,7 @@
 #include "board.h"
 #include "boards/linux_pc/kernel_entropy.h"
 #include "boards/linux_pc/real_time.h"
-#include "boards/linux_pc/xcp_udp.h"
-#include "firmware/xcp_port.h"
+#include "boards/linux_pc/xcp_listener.h"
 #include "hal/xcp/seed_key.h"
 #include "host_tools/taut/cyclictest.h"
 #include "host_tools/taut/problem.h"
@@ -85,21 +84,15 @@ struct Recorded {
 
 // XCP and the recorder, in every tick.
 struct RtListener {
-  void before_tick(twin::Calibration& calibration) {
-    udp.receive(port.in());
-    port.serve();
-    port.before_tick(calibration);
-  }
+  void before_tick(twin::Calibration& calibration) { xcp.before_tick(calibration); }
   void after_tick(const signal::SensorFrame& frame, const signal::Prediction& prediction) {
-    port.after_tick(frame, prediction);
-    udp.send(port.out());
+    xcp.after_tick(frame, prediction);
     if (is_recording && !recorded.push({frame, prediction})) {
       ++not_recorded;
     }
   }
 
-  firmware::XcpPort& port;
-  board::XcpUdp& udp;
+  board::XcpListener xcp;
   etl::queue_spsc_atomic<Recorded, 4096> recorded{};
   bool is_recording = false;
   std::uint64_t not_recorded = 0;
@@ -245,7 +238,7 @@ struct RtMachine {
   NoOutputs outputs;
   board::Clock clock;
   NoWatchdog watchdog;
-  RtListener listener{port, udp};
+  RtListener listener{{port, udp}};
   Application application;
   // A log begins when the chain has settled.
   twin::TwinState<Chain> state_at_log{};
@@ -366,6 +359,9 @@ RtReport run_by(const RtRequest& request) {
   report.mode = machine->application.mode();
   report.counters = machine->application.counters();
   report.starved_ticks = machine->source.starved();
+  report.udp = machine->udp.counters();
+  report.xcp = machine->port.state().counters;
+  report.most_packets_in_a_tick = machine->listener.xcp.most_in_a_tick();
   if (request.cyclictest) {
     report.cyclictest = run_cyclictest(request.duration_s, request.core);
   }

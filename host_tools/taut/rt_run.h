@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "boards/linux_pc/histogram.h"
+#include "boards/linux_pc/xcp_udp.h"
 #include "firmware/application.h"
+#include "hal/xcp/slave.h"
 #include "host_tools/rig/rig.h"
 
 namespace taut::tool {
@@ -39,6 +41,9 @@ struct RtReport {
   firmware::Mode mode = firmware::Mode::kBoot;
   firmware::Counters counters{};
   std::uint64_t starved_ticks = 0;  // whose frame was not there in time
+  board::XcpUdpCounters udp{};
+  hal::xcp::SlaveCounters xcp{};
+  std::size_t most_packets_in_a_tick = 0;
   board::Histogram wake_up;
   board::Histogram tick_time;
   std::string cyclictest;  // its last line, or why there is none

@@ -27,7 +27,7 @@ dsp::BiquadModel<1> slow_part() {
   return model;
 }
 
-struct Moments {
+struct PairSums {
   double count = 0, told = 0, truth = 0, told2 = 0, truth2 = 0, product = 0;
   void add(double a, double b) {
     count += 1;
@@ -49,9 +49,9 @@ struct Moments {
 };
 
 // Of the true trace so many ticks later.
-Moments moments(const std::vector<float>& told, const std::vector<float>& truth, std::size_t begin,
+PairSums moments(const std::vector<float>& told, const std::vector<float>& truth, std::size_t begin,
                 int later) {
-  Moments sums;
+  PairSums sums;
   for (std::size_t i = begin; i < told.size(); ++i) {
     const auto j = static_cast<std::ptrdiff_t>(i) + later;
     if (j < static_cast<std::ptrdiff_t>(begin) || j >= static_cast<std::ptrdiff_t>(truth.size())) {
@@ -70,7 +70,7 @@ double best_delay_s(const std::vector<float>& told, const std::vector<float>& tr
   double best = -2;
   int at = 0;
   for (int later = -kMostDelay_ticks; later <= kMostDelay_ticks; ++later) {
-    const Moments sums = moments(told, truth, begin, later);
+    const PairSums sums = moments(told, truth, begin, later);
     const double correlation = sums.count > 1 ? sums.correlation() : -2;
     if (correlation > best) {
       best = correlation;
@@ -85,7 +85,7 @@ double best_delay_s(const std::vector<float>& told, const std::vector<float>& tr
 TraceComparison compare(const std::vector<float>& told, const std::vector<float>& truth,
                         std::size_t begin) {
   TraceComparison found;
-  const Moments sums = moments(told, truth, begin, 0);
+  const PairSums sums = moments(told, truth, begin, 0);
   if (sums.count < 2) {
     return found;
   }

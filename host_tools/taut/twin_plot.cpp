@@ -10,7 +10,7 @@
 namespace taut::tool {
 namespace {
 
-constexpr double kShown_s = 2;  // of what swings
+constexpr double kSwingsShown_s = 2;  // of what swings
 constexpr double kTitle = 50;
 constexpr std::size_t kMostPoints = 4000;
 
@@ -67,9 +67,9 @@ std::string plot_twin(const std::string& title, const TwinTraces& traces) {
   constexpr double kRpm = 60 / math::kTwoPi<double>;
   const TracePair pairs[] = {
       {"Force of the tagged link: predicted (blue), measured (orange)", "force [kN]", 1e-3,
-       traces.link_N.predicted, traces.link_N.measured, kShown_s},
+       traces.link_N.predicted, traces.link_N.measured, kSwingsShown_s},
       {"Place of the tightener: predicted (blue), true (orange)", "place [mm]", 1e3,
-       traces.position_m.predicted, traces.position_m.truth, kShown_s},
+       traces.position_m.predicted, traces.position_m.truth, kSwingsShown_s},
       {"Speed of the crank: predicted (blue), true (orange)", "speed [rpm]", kRpm,
        traces.speed_rad_s.predicted, traces.speed_rad_s.truth, kAll_s}};
   const double height = kTitle + 3 * kChartHeight;

@@ -67,17 +67,17 @@ const char* reason(BlockStatus status) {
     case BlockStatus::kMisaligned:
       return "begins at no multiple of 8 bytes; align it";
     case BlockStatus::kTooShort:
-      return "is shorter than a block; write it again (taut reduce)";
+      return "is shorter than a block; write it again (taut reduce, taut flash)";
     case BlockStatus::kNoBlock:
-      return "is no block of a reduced chain; write one (taut reduce)";
+      return "is no block; write one (taut reduce, taut flash)";
     case BlockStatus::kOtherVersion:
-      return "has another format version than this program; reduce again (taut reduce)";
+      return "has another format version than this program; reduce again (taut reduce, taut flash)";
     case BlockStatus::kOtherSize:
-      return "has another size than this program's blocks; reduce again (taut reduce)";
+      return "has another size than this program's blocks; reduce again (taut reduce, taut flash)";
     case BlockStatus::kDamaged:
-      return "is damaged, its checksum is wrong; write it again (taut reduce)";
+      return "is damaged, its checksum is wrong; write it again (taut reduce, taut flash)";
     case BlockStatus::kOtherDrive:
-      return "was made for another drive; reduce this one (taut reduce)";
+      return "was made for another drive; reduce this one (taut reduce, taut flash)";
   }
   return "has an unknown status";
 }

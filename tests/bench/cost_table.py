@@ -12,8 +12,9 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 from typing import NamedTuple
+
+from callgrind import run_counted
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BOARDS = {"m4": "mps2-an386", "m7": "mps2-an500"}
@@ -86,16 +87,10 @@ def bytes_of_code(build: pathlib.Path) -> dict[str, int]:
 def count_on_pc(build: pathlib.Path) -> Machine:
     counts: dict[str, list[int]] = {}
     vector_unit = False
-    with tempfile.TemporaryDirectory() as folder:
-        output = run(["valgrind", "--tool=callgrind", "--collect-atstart=no",
-                      f"--callgrind-out-file={folder}/count", str(build / "host/tests/cost")])
-        for dump in pathlib.Path(folder).glob("count.*"):
-            text = dump.read_text()
-            name = re.search(r"Client Request: (\S+)", text)
-            total = re.search(r"^(?:totals|summary): (\d+)", text, re.MULTILINE)
-            if name and total:
-                counts.setdefault(name[1], []).append(int(total[1]))
-                vector_unit |= name[1].startswith(STEP) and "[clone .avx2]" in text
+    output, dumps = run_counted(str(build / "host/tests/cost"))
+    for dump in dumps:
+        counts.setdefault(dump.name, []).append(dump.instructions)
+        vector_unit |= dump.name.startswith(STEP) and "[clone .avx2]" in dump.text
     loops = {name: int(calls) for name, calls, _ in COST.findall(output)}
     each = {name: int(calls) for name, calls, _, _ in EACH.findall(output)}
     wanted = dict.fromkeys(loops, 1) | each

@@ -7,88 +7,28 @@
 #include <etl/string.h>
 #include <etl/string_stream.h>
 
-#include "board.h"
-#include "firmware/xcp_port.h"
-#include "sim_core/twin/table.h"
-#include "tests/unit/firmware/running_engine.h"
+#include "tests/bench/counted_application.h"
 
 namespace {
 
 using namespace taut;
+using namespace taut::bench;
 using namespace taut::firmware_test;
-namespace xcp = hal::xcp;
 
 constexpr std::uint32_t kMeasuredTicks = 4000;
 constexpr float kMostUneven = 1.05F;
 
-// Takes off the queue what a transport would send.
-struct Listener {
-  void before_tick(twin::Calibration& calibration) { port.before_tick(calibration); }
-  void after_tick(const signal::SensorFrame& frame, const signal::Prediction& prediction) {
-    port.after_tick(frame, prediction);
-  }
-  void send() {
-    xcp::Packet packet;
-    while (port.out().pop(packet)) {
-      packets += packet.size > sizeof(signal::Prediction) ? 1 : 0;
-    }
-  }
-  firmware::XcpPort port{"taut", {}, false};
-  std::uint32_t packets = 0;
-};
-
-using CountedPorts =
-    firmware::Ports<EngineSource, LastFrame, board::Clock, hal::fakes::FakeWatchdog, Listener>;
-
-struct Counted {
-  EngineSource source;
-  LastFrame sink;
-  board::Clock clock;
-  hal::fakes::FakeWatchdog watchdog;
-  Listener listener;
-  firmware::Application<Chain, CountedPorts> application{
-      usual_spec(), model, {source, sink, clock, watchdog, listener}};
-};
-
 alignas(Counted) std::byte storage[sizeof(Counted)];
 
-template <std::size_t n>
-void command(Listener& listener, const std::uint8_t (&bytes)[n]) {
-  xcp::Packet packet{};
-  packet.size = n;
-  for (std::size_t i = 0; i < n; ++i) {
-    packet.bytes[i] = bytes[i];
-  }
-  static_cast<void>(listener.port.in().push(packet));
-  listener.port.serve();
-  listener.send();
-}
-
 // One list of one packet with every measurement.
-void start_measuring(Listener& listener) {
-  const auto rows = twin::entries(twin::Part::kMeasurement);
+void start_measuring(CountedListener& listener) {
+  const auto rows = static_cast<int>(twin::entries(twin::Part::kMeasurement).size());
   command(listener, {0xFF, 0});
   command(listener, {0xD6});
   command(listener, {0xD5, 0, 1, 0});
   command(listener, {0xD4, 0, 0, 0, 1});
-  command(listener, {0xD3, 0, 0, 0, 0, static_cast<std::uint8_t>(rows.size())});
-  command(listener, {0xE2, 0, 0, 0, 0, 0});
-  const auto first = static_cast<std::uint8_t>(twin::entries(twin::Part::kInput).size());
-  for (std::uint8_t i = 0; i < rows.size(); ++i) {
-    const auto size = static_cast<std::uint8_t>(xcp::size_of(rows[i]));
-    command(listener, {0xE1, 0xFF, size, 0, 0, static_cast<std::uint8_t>(first + i), 0, 0});
-  }
-  command(listener, {0xE0, xcp::kListHasTimestamp, 0, 0, 0, 0, 1, 0});
-  command(listener, {0xDE, 1, 0, 0});
-}
-
-void advance(Counted& counted) {
-  counted.source.turn();
-  if (counted.application.pass_border_from_interrupt()) {
-    counted.application.run_tick();
-  }
-  counted.listener.send();
-  counted.application.serve();
+  command(listener, {0xD3, 0, 0, 0, 0, rows});
+  write_measurements(listener, 0);
 }
 
 void report(float mean, std::uint32_t worst, std::uint32_t clock_MHz, float cycles) {
@@ -107,7 +47,7 @@ int main() {
   if (!make_model()) {
     return 1;
   }
-  auto* const counted = new (storage) Counted;
+  auto* const counted = new (storage) Counted(false);
   counted->application.start(firmware::SelfTest::kPassed);
   for (std::uint32_t i = 0; i < kUntilTracked; ++i) {
     advance(*counted);
@@ -122,9 +62,8 @@ int main() {
       worst = counted->sink.last.tick_cost > worst ? counted->sink.last.tick_cost : worst;
     }
   }
-  // A count of the clock is 40 ns, an instruction 64 ns.
-  const auto mean = static_cast<float>(sum) * 40 / 64 / kMeasuredTicks;
-  const auto worst_instructions = worst * 40 / 64;
+  const auto mean = static_cast<float>(instructions_of(sum)) / kMeasuredTicks;
+  const std::uint32_t worst_instructions = instructions_of(worst);
   report(mean, worst_instructions, 180, 1.6F);
   report(mean, worst_instructions, 480, 1.0F);
   const bool measured = counted->listener.packets == kMeasuredTicks + 1 &&

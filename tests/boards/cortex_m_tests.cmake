@@ -18,7 +18,9 @@ set_tests_properties(boards.tick_timer boards.watchdog PROPERTIES ENVIRONMENT TA
 add_test(NAME image.runs COMMAND strand_demo)
 taut_test_image(firmware_ticks bench/firmware_ticks.cpp)
 add_test(NAME image.ticks COMMAND firmware_ticks)
-set_tests_properties(image.ticks PROPERTIES ENVIRONMENT TAUT_QEMU_COUNT=1)
+taut_test_image(flooded_ticks bench/flooded_ticks.cpp)
+add_test(NAME image.flooded_ticks COMMAND flooded_ticks)
+set_tests_properties(image.ticks image.flooded_ticks PROPERTIES ENVIRONMENT TAUT_QEMU_COUNT=1)
 add_test(NAME image.stack_bound
          COMMAND ${PROJECT_SOURCE_DIR}/boards/cortex_m/stack_bound.py --objects ${PROJECT_BINARY_DIR}
                  $<TARGET_FILE:taut_firmware>)
@@ -44,6 +46,13 @@ taut_must_fail(no_banner "without its closing banner" ${run} $<TARGET_FILE:negat
 taut_must_fail(exit_code "exit code 3" ${run} $<TARGET_FILE:negative_exit_code>)
 taut_must_fail(assertion "assertion failed, value 2.5.*exit code 71"
                ${run} $<TARGET_FILE:negative_assertion>)
+
+# A tick that handles all that has come.
+taut_test_image(negative_unbounded_ticks bench/flooded_ticks.cpp)
+target_compile_definitions(negative_unbounded_ticks PRIVATE TAUT_WITHOUT_BOUND)
+taut_must_fail(unbounded_ticks "more packets in a tick than the bound.*costs more than is stated"
+               ${run} $<TARGET_FILE:negative_unbounded_ticks>)
+set_tests_properties(negative.unbounded_ticks PROPERTIES ENVIRONMENT TAUT_QEMU_COUNT=1)
 
 # The boot test with the copying of .data linked away.
 taut_test_image(negative_no_data_copy unit/boards/test_boot.cpp boards/negative/no_data_copy.cpp)

@@ -14,7 +14,7 @@ class RamFlashFixture {
   mps2::RamFlash& store() { return store_; }
 
  private:
-  mps2::RamFlash store_{board::store_flash()};
+  mps2::RamFlash store_{board::flash().first(64 * 1024)};
 };
 
 }  // namespace

@@ -9,5 +9,5 @@ trap 'rm -rf "$found"' EXIT
     rm -f "$found.log"
     exit 1
 }
-grep -E 'stat::(number_of_executed_units|average_exec_per_sec)' "$found.log"
+grep -E 'DONE|stat::(number_of_executed_units|average_exec_per_sec)' "$found.log"
 rm -f "$found.log"

@@ -47,7 +47,7 @@ if(TAUT_HOST_TOOLS)
   endif()
   set(commands files commands run sweep reduced rig)
   if(TAUT_LONG_TESTS)
-    list(APPEND commands faults rt twin)
+    list(APPEND commands faults flash rt twin)
   endif()
   foreach(name IN LISTS commands)
     add_test(NAME taut.${name}
@@ -107,8 +107,10 @@ if(TAUT_HOST_TOOLS)
   add_test(NAME taut.spectrum_peaks COMMAND test_spectrum_peaks)
 
   # The firmware on emulated boards; skipped where their trees are not built.
-  add_executable(closed_loop system/closed_loop.cpp)
-  target_link_libraries(closed_loop PRIVATE taut_emulator taut_host_options)
+  foreach(name closed_loop flash_boot)
+    add_executable(${name} system/${name}.cpp system/judged.cpp system/packed_block.cpp)
+    target_link_libraries(${name} PRIVATE taut_emulator taut_host_options)
+  endforeach()
   foreach(preset_and_machine m4/mps2-an386 m7/mps2-an500)
     get_filename_component(preset ${preset_and_machine} DIRECTORY)
     get_filename_component(machine ${preset_and_machine} NAME)
@@ -116,11 +118,20 @@ if(TAUT_HOST_TOOLS)
     if(TAUT_LONG_TESTS)
       add_test(NAME system.closed_loop_${preset} COMMAND closed_loop ${machine} ${image})
       add_test(NAME system.uart_${preset} COMMAND closed_loop ${machine} ${image} uart 500)
+      add_test(NAME system.flash_boot_${preset}
+               COMMAND flash_boot ${machine} ${image} $<TARGET_FILE:taut>)
       set_tests_properties(system.closed_loop_${preset} system.uart_${preset}
-                           PROPERTIES SKIP_RETURN_CODE 77)
+                           system.flash_boot_${preset} PROPERTIES SKIP_RETURN_CODE 77)
     endif()
   endforeach()
 endif()
+
+# A flood of packets on loopback, seven seconds' worth of them; `make bench` runs it by the clock.
+taut_test_image(xcp_flood bench/xcp_flood.cpp $<TARGET_OBJECTS:board>)
+add_test(NAME xcp.flood COMMAND xcp_flood step 14000)
+add_test(NAME negative.unbounded_flood
+         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/boards/expect_failure.sh
+                 "more packets in a tick than the bound" $<TARGET_FILE:xcp_flood> step 200 unbounded)
 
 # XCP against a master by others. Without Mbed TLS nothing can be unlocked, without pyxcp there is
 # no master: then these are left out.
@@ -137,6 +148,15 @@ if(TAUT_HOST_TOOLS AND TARGET MbedTLS::hmac_sha256)
   else()
     add_test(NAME xcp.pyxcp
              COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_xcp.py)
+    if(TAUT_LONG_TESTS)
+      # Emulated boards: those whose trees are built.
+      add_test(NAME xcp.pyxcp_boards
+               COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/host/test_xcp_boards.py)
+      set(m4 "${PROJECT_BINARY_DIR}/../m4/boards/taut_firmware")
+      set(m7 "${PROJECT_BINARY_DIR}/../m7/boards/taut_firmware")
+      set_tests_properties(xcp.pyxcp_boards PROPERTIES ENVIRONMENT
+        "TAUT=$<TARGET_FILE:taut>;BOARDS=mps2-an386=${m4} mps2-an500=${m7};PYTHONPATH=${PROJECT_SOURCE_DIR}/.deps/python")
+    endif()
     set_tests_properties(xcp.pyxcp PROPERTIES ENVIRONMENT
       "TAUT=$<TARGET_FILE:taut>;XCP_SERVER=$<TARGET_FILE:xcp_server>;PYTHONPATH=${PROJECT_SOURCE_DIR}/.deps/python")
   endif()

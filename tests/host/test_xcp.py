@@ -6,7 +6,6 @@ The slave is xcp_server: predictions that follow from their tick, addresses from
 
 import hashlib
 import hmac
-import logging
 import os
 import re
 import socket
@@ -17,9 +16,8 @@ import time
 import unittest
 
 from pyxcp import types
-from pyxcp.config import create_application_from_config, set_application
-from pyxcp.daq_stim import DaqList, DaqOnlinePolicy
-from pyxcp.master import Master
+
+from xcp_master import addresses, make_master, recorder_of
 
 SECRET = bytes(range(100, 132))
 CALPAG, STIM = 0x01, 0x08
@@ -36,29 +34,11 @@ TEN = {"prediction.tick": ("U32", lambda t: t),
        "calibration.elongation": ("F32", lambda t: 0.01)}
 
 
-def addresses() -> dict[str, int]:
-    a2l = subprocess.run([os.environ["TAUT"], "a2l"], check=True, capture_output=True, text=True).stdout
-    found = re.findall(r"/begin MEASUREMENT (\S+).*?ECU_ADDRESS (0x\w+)", a2l, re.S)
-    found += re.findall(r"/begin CHARACTERISTIC (\S+).*?VALUE (0x\w+)", a2l, re.S)
-    return {name: int(address, 16) for name, address in found}
-
-
-ADDRESS = addresses()
+ADDRESS = addresses(os.environ["TAUT"])
 
 
 def key_of(_resource: int, seed: bytes) -> bytes:
     return hmac.new(SECRET, seed, hashlib.sha256).digest()
-
-
-class Recorder(DaqOnlinePolicy):
-    def initialize(self):
-        self.rows = []
-
-    def on_daq_list(self, daq_list, timestamp0, timestamp1, payload):
-        self.rows.append((timestamp1, payload))
-
-    def finalize(self):
-        pass
 
 
 class Xcp(unittest.TestCase):
@@ -73,16 +53,7 @@ class Xcp(unittest.TestCase):
         self.port = int(self.server.stdout.readline().split()[1])
 
     def master(self, policy=None, key=key_of):
-        application = create_application_from_config(
-            {"Transport": {"Eth": {"host": "127.0.0.1", "port": self.port, "protocol": "UDP"}}},
-            log_level=logging.CRITICAL)
-        application.transport.layer = "ETH"
-        application.general.seed_n_key_function = key
-        application.general.disable_error_handling = True  # errors are to be seen, not mended
-        set_application(application)
-        master = Master("eth", config=application, policy=policy)
-        master.seed_n_key_function = key
-        master.transport.connect()
+        master = make_master(self.port, policy, key)
         self.addCleanup(master.close)
         return master
 
@@ -118,9 +89,7 @@ class Xcp(unittest.TestCase):
         master.disconnect()
 
     def test_ten_signals_at_every_tick(self):
-        measurements = [(name, ADDRESS[name], 0, kind) for name, (kind, _) in TEN.items()]
-        recorder = Recorder([DaqList(name="ten", event_num=0, stim=False, enable_timestamps=True,
-                                     measurements=measurements, priority=0, prescaler=1)])
+        recorder = recorder_of({name: kind for name, (kind, _) in TEN.items()}, ADDRESS)
         master = self.master(recorder)
         master.connect()
         recorder.setup()

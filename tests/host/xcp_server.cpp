@@ -130,7 +130,7 @@ void run_slow_loop(Server& server) {
                 static_cast<unsigned long long>(record.after));
   }
   if (xcp::is_store_requested(server.state)) {
-    xcp::confirm_stored(server.state);
+    xcp::end_storing(server.state, true);
   }
 }
 

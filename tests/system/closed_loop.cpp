@@ -10,15 +10,11 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <stdexcept>
-#include <unistd.h>
 
 #include "boards/mps2/emulators_secret.h"
 #include "firmware/application.h"
@@ -26,24 +22,25 @@
 #include "hal/fakes/fake_watchdog.h"
 #include "host_tools/emulator/emulated_board.h"
 #include "host_tools/emulator/stimulus.h"
+#include "host_tools/emulator/temporary_folder.h"
+#include "host_tools/taut/board_flash.h"
 #include "host_tools/taut/rig_options.h"
 #include "host_tools/taut/trace_comparison.h"
 #include "host_tools/taut/twin_machine.h"
-#include "sim_core/assert.h"
-#include "sim_core/drive/spec_hash.h"
 #include "sim_core/math/constants.h"
-#include "tests/unit/reduced_chain/block.h"
+#include "tests/system/judged.h"
+#include "tests/system/packed_block.h"
 
 namespace {
 
 using namespace taut;
 using namespace taut::emulator;
+using namespace taut::system_test;
 
 constexpr double kRunUp_s = 4;
 constexpr double kRun_s = 20;  // 22.8 turns
 constexpr double kFaultAt_s = 13;
 constexpr double kFaultUntil_s = 14;
-constexpr int kSkipped = 77;  // for ctest
 // Frames on their way: the bench computes one while the board does another.
 constexpr std::size_t kAhead = 8;
 
@@ -74,21 +71,13 @@ std::uint32_t gauge_link(const rig::RigSpec& spec, tool::TwinMachine<twin::Reduc
   return finder.link();
 }
 
-// The block that reduce() makes of this drive; a test of its own holds it there.
-std::unique_ptr<firmware::TwinBlock> block_for(const rig::RigSpec& spec) {
-  auto reduced = std::make_unique<reduced_chain::Block>();
-  if (!reduced_test::unpack(reduced->model)) {
-    throw std::runtime_error("the packed block is of another version");
-  }
-  reduced_chain::seal(drive::hash_of(spec.drive), *reduced);
-  const std::string path = std::filesystem::temp_directory_path() /
-                           ("taut_closed_loop_" + std::to_string(::getpid()) + ".tautblock");
-  std::ofstream(path, std::ios::binary)
-      .write(reinterpret_cast<const char*>(reduced.get()), sizeof *reduced);
+std::unique_ptr<firmware::TwinBlock> block_for(const rig::RigSpec& spec,
+                                               const TemporaryFolder& folder) {
+  const std::string path = folder.file("reduced.tautblock");
+  write_packed_block(spec.drive, path);
   const auto machine = tool::make_twin<twin::ReducedChain>(spec, path);
-  std::filesystem::remove(path);
   machine->state.calibration.tagged_link = gauge_link(spec, *machine);
-  return emulator::twin_block(spec.drive, *machine);
+  return tool::twin_block_of(spec.drive, *machine);
 }
 
 // What the board does, on this PC.
@@ -242,10 +231,13 @@ void take(XcpMaster& master, std::deque<signal::Prediction>& expected, std::size
 
 int run(const std::string& machine, const std::string& image, Line line, std::size_t ticks) {
   const rig::RigSpec spec = bench();
-  const auto block = block_for(spec);
+  const TemporaryFolder folder;
+  const auto block = block_for(spec, folder);
+  const std::string flash = folder.file("flash");
+  tool::write_flash(flash, *block, true);
   const auto replay = std::make_unique<Replay>(*block);
   rig::Rig rig(spec);
-  EmulatedBoard board(machine, image, *block, line);
+  EmulatedBoard board(machine, image, flash, line);
   XcpMaster master(board.from_board(), board.to_board(), [&] { return board.is_running(); });
   master.connect();
   master.unlock(hal::xcp::kResourceStim, mps2::kEmulatorsSecret);
@@ -276,28 +268,15 @@ int run(const std::string& machine, const std::string& image, Line line, std::si
 
 }  // namespace
 
-void taut::on_assert_failure(const AssertFailure& failure) {
-  std::cout << failure.file << ":" << failure.line << ": assertion failed, value " << failure.value
-            << ": " << failure.expression << std::endl;
-  std::abort();
-}
-
 int main(int argc, char** argv) {
   const bool by_uart = argc == 5 && std::strcmp(argv[3], "uart") == 0;
   if (argc != 3 && !by_uart) {
     std::cerr << "usage: closed_loop MACHINE IMAGE [uart TICKS]\n";
     return 2;
   }
-  if (!std::filesystem::exists(argv[2])) {
-    std::cout << "skipped: " << argv[2] << " is not built\n";
-    return kSkipped;
-  }
-  try {
-    const auto all = static_cast<std::size_t>(std::llround(kRun_s / signal::kTick_s));
+  const auto all = static_cast<std::size_t>(std::llround(kRun_s / signal::kTick_s));
+  return judged(argv[2], [&] {
     return run(argv[1], argv[2], by_uart ? Line::kUart : Line::kPipes,
                by_uart ? std::stoul(argv[4]) : all);
-  } catch (const std::exception& error) {
-    std::cout << "FAILED: " << error.what() << "\n";
-    return 1;
-  }
+  });
 }

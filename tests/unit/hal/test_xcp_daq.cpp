@@ -278,6 +278,50 @@ void test_stimulation_writes_inputs_only() {
   }
 }
 
+// What is known of a packet follows its entries when these are written anew.
+void test_entries_may_be_written_again() {
+  bench->connect();
+  bench->unlock(hal::xcp::kResourceStim);
+  allocate(1, 1, 8);
+  bench->expect_ok({0xE2, 0, 0, 0, 0, 0});
+  for (int i = 0; i < 8; ++i) {
+    write_daq(row_of(Part::kMeasurement, "strand_mean_N"), 0, 32);
+  }
+  bench->expect_error(Error::kDaqConfig, {0xDE, 1, 0, 0});  // 256 bytes
+  bench->expect_ok({0xE2, 0, 0, 0, 0, 0});
+  write_daq(row_of(Part::kMeasurement, "strand_mean_N"), 0, 4);
+  bench->expect_ok({0xDE, 1, 0, 0});
+  bench->expect_ok({0xDE, 0, 0, 0});
+  bench->expect_ok({0xE0, 0x02, 0, 0, 0, 0, 1, 0});
+  for (int i = 0; i < 8; ++i) {
+    bench->expect_error(Error::kWriteProtected, {0xDE, 1, 0, 0});
+    bench->expect_ok({0xE2, 0, 0, 0, 0, i});
+    write_daq(row_of(Part::kInput, "edges"), 0, 4);
+  }
+  bench->expect_ok({0xDE, 1, 0, 0});
+}
+
+// As many bytes as the inputs have are enough to stimulate them all, and bound a tick's work.
+void test_stimulation_is_no_longer_than_its_inputs() {
+  constexpr int kElements = sizeof(signal::SensorFrame) / 4;
+  for (const int more : {0, 1}) {
+    bench.emplace();
+    bench->connect();
+    bench->unlock(hal::xcp::kResourceStim);
+    allocate(1, 1, kElements + more);
+    bench->expect_ok({0xE2, 0, 0, 0, 0, 0});
+    for (int i = 0; i < kElements + more; ++i) {
+      write_daq(row_of(Part::kInput, "edges"), 0, 4);
+    }
+    bench->expect_ok({0xE0, 0x02, 0, 0, 0, 0, 1, 0});
+    if (more == 0) {
+      bench->expect_ok({0xDE, 1, 0, 0});
+    } else {
+      bench->expect_error(Error::kDaqConfig, {0xDE, 1, 0, 0});
+    }
+  }
+}
+
 void test_no_stimulation_where_sensors_are_the_source() {
   bench.emplace(false);
   bench->connect();
@@ -348,6 +392,8 @@ int main() {
   RUN_TEST(test_stimulation_takes_effect_at_the_border);
   RUN_TEST(test_stimulation_has_its_refusals);
   RUN_TEST(test_stimulation_writes_inputs_only);
+  RUN_TEST(test_entries_may_be_written_again);
+  RUN_TEST(test_stimulation_is_no_longer_than_its_inputs);
   RUN_TEST(test_no_stimulation_where_sensors_are_the_source);
   RUN_TEST(test_one_list_stimulates_at_a_time);
   RUN_TEST(test_a_whole_frame_fits_a_packet);

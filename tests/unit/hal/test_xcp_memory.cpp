@@ -201,7 +201,7 @@ void test_a_request_to_store_is_kept_until_it_is_done() {
   bench->expect({0xF9, 1, 0, 0}, {0xFF});
   TEST_ASSERT_TRUE(hal::xcp::is_store_requested(bench->state));
   bench->expect({0xFD}, {0xFF, 1, 0x08, 0, 0, 0});
-  hal::xcp::confirm_stored(bench->state);
+  hal::xcp::end_storing(bench->state, true);
   bench->expect({0xFD}, {0xFF, 0, 0x08, 0, 0, 0});
   static_cast<void>(hal::xcp::serve(bench->model, bench->state, bench->images, bench->queues));
   hal::xcp::Packet event{};
@@ -209,6 +209,12 @@ void test_a_request_to_store_is_kept_until_it_is_done() {
   TEST_ASSERT_EQUAL_UINT32(2, event.size);
   TEST_ASSERT_EQUAL_HEX8(0xFD, event.bytes[0]);
   TEST_ASSERT_EQUAL_HEX8(0x03, event.bytes[1]);
+  TEST_ASSERT_FALSE(bench->out.pop(event));
+  // One that could not be done ends without a word of success.
+  bench->expect({0xF9, 1, 0, 0}, {0xFF});
+  hal::xcp::end_storing(bench->state, false);
+  TEST_ASSERT_FALSE(hal::xcp::is_store_requested(bench->state));
+  static_cast<void>(hal::xcp::serve(bench->model, bench->state, bench->images, bench->queues));
   TEST_ASSERT_FALSE(bench->out.pop(event));
 }
 
