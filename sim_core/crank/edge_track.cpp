@@ -107,8 +107,8 @@ float correct(const EdgeTrackModel& model, const PlacedEdge& edge, EdgeTrack& tr
     return error_rad;
   }
   const Gains by = growing_gains(edge.settled, edge.time_s, model.memory_s, track.memory_s);
-  const float more_rad_s = by.speed_1_s * error_rad;
-  const float more_rad_s2 = by.acceleration_1_s2 * error_rad;
+  const float more_rad_s = by.speed * error_rad / edge.time_s;
+  const float more_rad_s2 = by.acceleration * error_rad / (edge.time_s * edge.time_s);
   // By how much the series is another at the new angle is left to the next tick.
   const std::uint32_t moved = to_turns(by.angle * error_rad + edge.before_end_s * more_rad_s);
   track.angle += moved;

@@ -11,11 +11,11 @@ namespace taut::crank {
 
 inline constexpr float kMemory = 3;  // bandwidth times memory
 
-// Of an error of the angle.
+// Of an error of the angle; of speed and acceleration times the interval and its square.
 struct Gains {
   float angle;
-  float speed_1_s;
-  float acceleration_1_s2;
+  float speed;
+  float acceleration;
   float root;  // how much of an error is left to the next edge
 };
 
@@ -23,9 +23,8 @@ struct Gains {
 [[nodiscard]] inline Gains gains(float time_s, float memory_s) {
   const float root = math::exp(-kMemory / memory_s * time_s);
   const float rest = 1 - root;
-  const float rate_1_s = rest / time_s;
-  return {rest * (1 + root + root * root), 1.5F * rest * rate_1_s * (1 + root),
-          rest * rate_1_s * rate_1_s, root};
+  return {rest * (1 + root + root * root), 1.5F * rest * rest * (1 + root), rest * rest * rest,
+          root};
 }
 
 // What was begun a time t ago cannot remember longer: 3/t is what the expanding-memory filter of

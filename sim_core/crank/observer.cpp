@@ -119,13 +119,14 @@ void predict(const ObserverModel& model, ObserverState& state, float end_rad_s2,
 void correct(const ObserverModel& model, const PlacedEdge& edge, float error_rad,
              ObserverState& state) {
   const Gains by = growing_gains(edge.settled, edge.time_s, model.memory_s, state.memory_s);
-  const float more_rad_s = by.speed_1_s * error_rad;
+  const float more_rad_s = by.speed * error_rad / edge.time_s;
   state.angle += to_turns(by.angle * error_rad + edge.before_end_s * more_rad_s);
   state.speed_rad_s = math::clamp(state.speed_rad_s + more_rad_s, model.max_speed_rad_s);
   if (!runs_on_edges_alone(state) && !state.trouble.edges_are_bad) {
     const float before_rad_s2 = state.bias_rad_s2;
     state.bias_rad_s2 =
-        math::clamp(before_rad_s2 - by.acceleration_1_s2 * error_rad, model.max_bias_rad_s2);
+        math::clamp(before_rad_s2 - by.acceleration * error_rad / (edge.time_s * edge.time_s),
+                    model.max_bias_rad_s2);
     state.acceleration_rad_s2 += before_rad_s2 - state.bias_rad_s2;
   }
 }

@@ -41,12 +41,13 @@ float correct(const TrialModel& model, const PlacedEdge& edge, float speed_rad_s
     return error_rad;
   }
   const Gains& by = edge.settled;
-  const float more_rad_s = by.speed_1_s * error_rad;
+  const float more_rad_s = by.speed * error_rad / edge.time_s;
   trial.angle += to_turns(by.angle * error_rad + edge.before_end_s * more_rad_s);
   trial.speed_rad_s = math::clamp(trial.speed_rad_s + more_rad_s, model.max_speed_rad_s);
   const float before_rad_s2 = trial.bias_rad_s2;
   trial.bias_rad_s2 =
-      math::clamp(before_rad_s2 - by.acceleration_1_s2 * error_rad, model.max_bias_rad_s2);
+      math::clamp(before_rad_s2 - by.acceleration * error_rad / (edge.time_s * edge.time_s),
+                  model.max_bias_rad_s2);
   trial.acceleration_rad_s2 += before_rad_s2 - trial.bias_rad_s2;
   return error_rad;
 }
