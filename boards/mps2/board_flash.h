@@ -15,9 +15,10 @@
 
 namespace taut::mps2 {
 
-inline constexpr std::size_t kFlashBytes = 16 * 1024 * 1024;
-inline constexpr std::size_t kBlocksBytes = 512 * 1024;  // two copies of the block; then
-inline constexpr std::size_t kKeptBytes = 16 * 1024;     // two of what is kept
+inline constexpr std::size_t kKiB = 1024;
+inline constexpr std::size_t kFlashBytes = 16 * kKiB * kKiB;
+inline constexpr std::size_t kBlocksBytes = 512 * kKiB;  // two copies of the block; then
+inline constexpr std::size_t kKeptBytes = 16 * kKiB;     // two of what is kept
 
 class BoardFlash {
  public:

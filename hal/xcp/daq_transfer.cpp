@@ -122,7 +122,7 @@ Stimulation stimulate(const Table& table, DaqState& daq, etl::span<const std::ui
   }
   const std::uint8_t* from = data.data();
   for (const DaqEntry& entry : entries) {
-    std::memcpy(&daq.arriving[entry.offset], from, entry.size);
+    copy_words(&daq.arriving[entry.offset], from, entry.size);
     from += entry.size;
   }
   daq.odts_arrived |= 1U << odt;

@@ -171,7 +171,7 @@ bool take_stimulus(SlaveState& state, const Images& images) {
       const Odt& odt = daq.odt[list.first_odt + j];
       for (std::size_t k = 0; k < odt.entries; ++k) {
         const DaqEntry& entry = daq.entry[odt.first_entry + k];
-        std::memcpy(images.inputs.data() + entry.offset, &daq.stimulus[entry.offset], entry.size);
+        copy_words(images.inputs.data() + entry.offset, &daq.stimulus[entry.offset], entry.size);
       }
     }
   }

@@ -140,7 +140,8 @@ class Xcp(unittest.TestCase):
 
     def test_five_wrong_keys_lock_out(self):
         def wrong(resource, seed):
-            return key_of(resource, seed)[:-1] + b"\0"
+            key = key_of(resource, seed)
+            return key[:-1] + bytes([key[-1] ^ 1])
         master = self.master(key=wrong)
         for _ in range(5):
             master.connect()
