@@ -54,6 +54,11 @@ for file in /etc/resolv.conf /etc/hosts /etc/ssl/certs/ca-certificates.crt /etc/
         cp "$file" "$fresh$file"
     fi
 done
+# Where Debian's own authorities, once installed, look for this machine's.
+if [ -d /usr/local/share/ca-certificates ]; then
+    mkdir -p "$fresh/usr/local/share"
+    cp -r /usr/local/share/ca-certificates "$fresh/usr/local/share/"
+fi
 git clone -q "$project" "$fresh/taut"
 
 run() {
