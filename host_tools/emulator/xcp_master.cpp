@@ -195,13 +195,8 @@ void XcpMaster::start_lists(const std::vector<Signal>& stimulated,
 
 void XcpMaster::calibrate(const twin::Calibration& calibration) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&calibration);
-  std::size_t row = twin::entries(Part::kInput).size() + twin::entries(Part::kMeasurement).size();
   for (const signal::Entry& entry : twin::entries(Part::kCalibration)) {
-    const Signal signal = signal_of(row++, entry);
-    Packet download = {0xED, signal.size, 0, 0};  // SHORT_DOWNLOAD
-    append_word(download, signal.address);
-    download.insert(download.end(), bytes + entry.offset, bytes + entry.offset + signal.size);
-    command(download);
+    write_word(signal_in(Part::kCalibration, entry.name), xcp::get_u32(bytes + entry.offset));
   }
 }
 

@@ -21,7 +21,7 @@ const step = (text) => console.log(`- ${text}`);
 
 // A server that says where it is.
 async function serve(port) {
-  const taut = spawn(TAUT, ["live", "6s90mc-c", "--port", port, "--torque-factor", "1.5"],
+  const taut = spawn(TAUT, ["live", "6s90mc-c", "--port", port],
                      { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";
   const address = await new Promise((found, failed) => {

@@ -52,8 +52,8 @@ class Report(unittest.TestCase):
         amplitudes = self.found["order_amplitudes_rad_s2"]
         self.assertEqual(len(amplitudes), 24)
         self.assertEqual(self.found["turns"], 3)
-        # 5 without the chain, which is near its resonance and holds against it.
-        self.assertAlmostEqual(amplitudes[6 - 1], 3, delta=0.6)
+        # What reproduces Pedersen's published forces; the chain acts back on the crank.
+        self.assertAlmostEqual(amplitudes[6 - 1], 7, delta=0.6)
         self.assertTrue(0.3 < amplitudes[12 - 1] < 1.5)
         self.assertTrue(0.05 < amplitudes[18 - 1] < amplitudes[12 - 1])
         self.assertLess(max(amplitudes[:5]), 0.5)
