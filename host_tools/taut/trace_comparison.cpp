@@ -50,7 +50,7 @@ struct PairSums {
 
 // Of the true trace so many ticks later.
 PairSums moments(const std::vector<float>& told, const std::vector<float>& truth, std::size_t begin,
-                int later) {
+                 int later) {
   PairSums sums;
   for (std::size_t i = begin; i < told.size(); ++i) {
     const auto j = static_cast<std::ptrdiff_t>(i) + later;
