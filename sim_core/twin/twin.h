@@ -13,6 +13,7 @@
 #include "sim_core/twin/chain_model.h"
 #include "sim_core/twin/comparison.h"
 #include "sim_core/twin/follower.h"
+#include "sim_core/twin/health.h"
 
 namespace taut::twin {
 
@@ -79,10 +80,6 @@ void init(const TwinModel<Chain>& model, const Calibration& calibration, TwinSta
 
 namespace detail {
 
-inline bool is_bad(const signal::Sample& sample) {
-  return sample.quality != signal::Quality::kGood;
-}
-
 // What the frame says of itself.
 template <ChainModel Chain>
 std::uint32_t health_of(const signal::SensorFrame& frame, TwinState<Chain>& state) {
@@ -99,19 +96,6 @@ std::uint32_t health_of(const signal::SensorFrame& frame, TwinState<Chain>& stat
   state.next_tick = frame.tick + 1;
   state.edges_lost = frame.edges_lost;
   return health;
-}
-
-inline std::uint32_t health_of(crank::Sync sync) {
-  switch (sync) {
-    case crank::Sync::kSynced:
-      return 0;
-    case crank::Sync::kCoasting:
-      return signal::kCrankCoasting;
-    case crank::Sync::kSearching:
-    case crank::Sync::kLost:
-      break;
-  }
-  return signal::kCrankNotSynced;
 }
 
 template <ChainModel Chain>
@@ -155,18 +139,6 @@ std::uint32_t predict_chain(const TwinModel<Chain>& model, TwinState<Chain>& sta
   state.restarts += state.restarts + 1 != 0 ? 1 : 0;
   state.ticks_to_settle = kSettlingTicks;
   return signal::kFaultyModel;
-}
-
-[[nodiscard]] constexpr signal::Trust judge(std::uint32_t health) {
-  constexpr std::uint32_t kInvalid = signal::kCrankNotSynced | signal::kFaultyModel;
-  // Sensors of the link and the tightener are compared with the prediction, which needs none.
-  constexpr std::uint32_t kDegraded =
-      signal::kCrankCoasting | signal::kBadAcceleration | signal::kStaleFrame | signal::kEdgesLost |
-      signal::kModelOutside | signal::kReduceAgain | signal::kNotSettled | signal::kBadEdges |
-      signal::kModelDisagrees | signal::kPlaceLost;
-  return (health & kInvalid) != 0    ? signal::Trust::kInvalid
-         : (health & kDegraded) != 0 ? signal::Trust::kDegraded
-                                     : signal::Trust::kValid;
 }
 
 [[nodiscard]] inline bool knows_place(crank::Sync sync) {
@@ -264,13 +236,7 @@ template <ChainModel Chain>
   std::uint32_t health = detail::health_of(frame, state);
   crank::observe(model.observer, state.observer, frame);
   const crank::Sync sync = state.observer.sync;
-  health |= detail::health_of(sync);
-  health |= state.observer.blind_ticks > 0 ? signal::kBadAcceleration : 0;
-  const crank::EdgeTrouble& trouble = state.observer.trouble;
-  health |= trouble.edges_are_bad || trouble.edges_scatter || trouble.index_is_off
-                ? signal::kBadEdges
-                : 0;
-  health |= trouble.index_is_missing ? signal::kBadIndex : 0;
+  health |= detail::health_of(state.observer);
   const bool was_settled = state.ticks_to_settle == 0;
 
   detail::place_chain(model, state, scratch);
@@ -289,7 +255,7 @@ template <ChainModel Chain>
     --state.ticks_to_settle;
   }
   const bool is_disturbed = state.observer.blind_ticks > crank::kHeld_ticks ||
-                            sync == crank::Sync::kCoasting || trouble.edges_scatter;
+                            sync == crank::Sync::kCoasting || state.observer.trouble.edges_scatter;
   if (is_disturbed && state.ticks_to_settle < kForgettingTicks) {
     state.ticks_to_settle = kForgettingTicks;
   }
